@@ -1,0 +1,16 @@
+# Which folders of include/tacet make up which layer, and what a layer may include.
+# One list for the targets (CMakeLists.txt) and for the test that arrows go up only (tests/layers).
+# A new folder or layer is entered here; a header in a folder that no layer lists fails that test.
+
+set(tacet_layers core wire)
+
+set(tacet_core_folders values json reflect rule tool phase executor termination text)
+set(tacet_core_headers tacet.hpp)
+set(tacet_core_uses core)
+# (cxxabi.h names the forced unwinding of a thread, which no containment may swallow.)
+set(tacet_core_foreign boost/hana/ fmt/ cxxabi.h)
+
+set(tacet_wire_folders wire)
+set(tacet_wire_headers)
+set(tacet_wire_uses wire core)
+set(tacet_wire_foreign boost/hana/ fmt/)

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Sorts the parts of an executor, given in any order, into one of each family.
+#pragma once
+
+#include <tacet/phase/approval_gate.hpp>
+#include <tacet/phase/capability_requirement.hpp>
+#include <tacet/phase/diagnostics.hpp>
+#include <tacet/phase/failure_text.hpp>
+#include <tacet/phase/family.hpp>
+#include <tacet/phase/precondition_set.hpp>
+#include <tacet/phase/progress.hpp>
+#include <tacet/phase/retries.hpp>
+#include <tacet/phase/steering_gate.hpp>
+#include <tacet/phase/trace.hpp>
+#include <tacet/rule/rules.hpp>
+#include <tacet/tool/name_prefixes.hpp>
+#include <tacet/tool/tools.hpp>
+
+#include <type_traits>
+#include <utility>
+
+namespace tacet::detail {
+
+template <class Family, class P> consteval bool is_of_family() {
+  if constexpr (has_family<P>) return std::is_same_v<typename P::family, Family>;
+  else return false;
+}
+
+// The part of a family, or `Default`.
+template <class Family, class Default, class... P> struct pick_part { using type = Default; };
+template <class Family, class Default, class First, class... Rest> struct pick_part<Family, Default, First, Rest...> {
+  using type = typename std::conditional_t<is_of_family<Family, First>(), std::type_identity<First>,
+                                           pick_part<Family, Default, Rest...>>::type;
+};
+
+template <class P, class... All> consteval bool is_repeated() {
+  if constexpr (!has_family<P>) return false;
+  else return (std::size_t{0} + ... + (is_of_family<typename P::family, All>() ? 1U : 0U)) > 1;
+}
+// The first part for which `Bad` holds, or void.
+template <class... P> struct first_repeated {
+  template <class... Left> struct from { using type = void; };
+  template <class First, class... Left> struct from<First, Left...> {
+    using type =
+        typename std::conditional_t<is_repeated<First, P...>(), std::type_identity<First>, from<Left...>>::type;
+  };
+  using type = typename from<P...>::type;
+};
+template <class... P> struct first_alien { using type = void; };
+template <class First, class... Rest> struct first_alien<First, Rest...> {
+  using type = typename std::conditional_t<has_family<First>, first_alien<Rest...>, std::type_identity<First>>::type;
+};
+
+/// Everything an executor has but its tools. Empty when all parts are.
+template <class Checks, class Steering, class Approval, class Retries, class Progress, class Trace, class Words,
+          class Diagnostics>
+class executor_policies {
+ public:
+  using checks_type = Checks;
+  using steering_type = Steering;
+  using approval_type = Approval;
+  using retries_type = Retries;
+  using progress_type = Progress;
+  using trace_type = Trace;
+  using diagnostics_type = Diagnostics;
+
+  template <class... P>
+  constexpr explicit executor_policies(Checks&& checks, P&... part)
+      : checks_(std::move(checks)),
+        steering_(take<Steering>(part...)),
+        approval_(take<Approval>(part...)),
+        retries_(take<Retries>(part...)),
+        progress_(take<Progress>(part...)),
+        trace_(take<Trace>(part...)),
+        words_(take<Words>(part...)),
+        diagnostics_(take<Diagnostics>(part...)) {}
+
+  [[nodiscard]] constexpr const Checks& checks() const noexcept { return checks_; }
+  [[nodiscard]] constexpr Checks& checks() noexcept { return checks_; }
+  [[nodiscard]] constexpr const Steering& steering() const noexcept { return steering_; }
+  [[nodiscard]] constexpr const Approval& approval() const noexcept { return approval_; }
+  [[nodiscard]] constexpr const Retries& retry_part() const noexcept { return retries_; }
+  [[nodiscard]] constexpr const Progress& progress_sink() const noexcept { return progress_; }
+  [[nodiscard]] constexpr const Trace& trace() const noexcept { return trace_; }
+  [[nodiscard]] constexpr const Words& failure_words() const noexcept { return words_; }
+  [[nodiscard]] constexpr const Diagnostics& diagnostic_hook() const noexcept { return diagnostics_; }
+
+  // The part of type `Wanted` if it was given, else its default.
+  template <class Wanted> static constexpr Wanted take() { return Wanted{}; }
+  template <class Wanted, class First, class... Rest> static constexpr Wanted take(First& first, Rest&... rest) {
+    if constexpr (std::is_same_v<First, Wanted>) return std::move(first);
+    else return take<Wanted>(rest...);
+  }
+
+ private:
+  [[no_unique_address]] Checks checks_;
+  [[no_unique_address]] Steering steering_;
+  [[no_unique_address]] Approval approval_;
+  [[no_unique_address]] Retries retries_;
+  [[no_unique_address]] Progress progress_;
+  [[no_unique_address]] Trace trace_;
+  [[no_unique_address]] Words words_;
+  [[no_unique_address]] Diagnostics diagnostics_;
+};
+
+/// From the parts to the two types of an executor. The rules are asked first.
+template <class... P> struct composed {
+  using alien = typename first_alien<P...>::type;
+  using repeated = typename first_repeated<P...>::type;
+  static constexpr bool known = std::is_void_v<alien>;
+  static constexpr bool single = std::is_void_v<repeated>;
+  static_assert(rule::part_has_a_family<alien, known>());
+  static_assert(rule::family_stands_once<repeated, single>());
+
+  using tools_type = typename pick_part<families::tools, tools<>, P...>::type;
+  static_assert(rule::executor_has_tools<composed, (tools_type::size > 0 || !known)>());
+  using given_checks = typename pick_part<families::preconditions, preconditions<>, P...>::type;
+  using checks_type = decltype(std::declval<given_checks>().template bind<tools_type>());
+  using policies_type =
+      executor_policies<checks_type, typename pick_part<families::steering, open_gate, P...>::type,
+                        typename pick_part<families::approval, no_approval, P...>::type,
+                        typename pick_part<families::retries, no_retries, P...>::type,
+                        typename pick_part<families::progress, null_progress_sink, P...>::type,
+                        typename pick_part<families::trace, null_trace, P...>::type,
+                        typename pick_part<families::failure_text, default_failure_text, P...>::type,
+                        typename pick_part<families::diagnostics, no_diagnostics, P...>::type>;
+  using names_type = typename pick_part<families::names, name_prefixes<>, P...>::type;
+};
+
+}  // namespace tacet::detail

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+// Runs a batch of calls through the lifecycle: every call is answered exactly once, in call order.
+#pragma once
+
+#include <tacet/executor/composition.hpp>
+#include <tacet/executor/run_call.hpp>
+#include <tacet/values/execution_report.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace tacet {
+
+/// Composed of `tools{...}` and any of `preconditions{...}`, `steering_gate{...}`, `approval_gate{...}`,
+/// `retries<...>{}`, `progress{...}`, `failure_text{...}`, `diagnostics{...}`, a trace and `name_prefixes<...>{}`, in
+/// any order. What is not given is not there. Executing is const and can be done from several threads at once if the
+/// parts can be called so. A copy is another invocation: its budgets begin at nothing spent.
+template <class Tools, class Policies, class Names = name_prefixes<>> class tool_executor {
+ public:
+  using tools_type = Tools;
+  using policies_type = Policies;
+
+  template <class... Part>
+    requires(sizeof...(Part) > 0 && (has_family<Part> && ...))
+  constexpr explicit tool_executor(Part... part)
+      : tools_(Policies::template take<Tools>(part...)),
+        policies_(detail::bound_checks<Tools>(part...), part...) {}
+
+  /// Answers every call of `calls`, in order. Never throws. When there is no memory for all outcomes, nothing has run,
+  /// the report is empty and its status is `no_room`.
+  [[nodiscard]] execution_report execute(std::span<const tool_call> calls, const run_options& options = {}) const noexcept {
+    execution_report report;
+    run(calls, report, &options);
+    return report;
+  }
+
+  /// The same into a report that is used again; allocates nothing once it has grown. A report with `reserve(n)` for
+  /// at least `calls.size()` cannot give `no_room`. The only exception that leaves is the forced unwinding of the
+  /// thread (POSIX cancellation), after every call has been answered.
+  execution_status execute(std::span<const tool_call> calls, execution_report& report) const {
+    run(calls, report, nullptr);
+    return report.status;
+  }
+  execution_status execute(std::span<const tool_call> calls, execution_report& report, const run_options& options) const {
+    run(calls, report, &options);
+    return report.status;
+  }
+
+  /// Answers one call into a slot; its texts and values are stored in `room`. Batch state of checks begins anew.
+  void execute_one(const tool_call& call, tool_outcome& slot, text_room& room, const run_options* options = nullptr) const {
+    typename Policies::checks_type::batch batch{};
+    const detail::job<Policies> job{policies_, room, nullptr, options, batch};
+    slot = tool_outcome{call.id, call.name};
+    answer(job, call, slot);
+  }
+
+  /// Starts an invocation: budgets begin again. Not while `execute` runs.
+  void reset() noexcept { policies_.checks().reset(); }
+
+  [[nodiscard]] static constexpr auto descriptors() noexcept { return Tools::descriptors(); }
+  [[nodiscard]] constexpr const Tools& catalog() const noexcept { return tools_; }
+
+ private:
+  using entry = void (*)(const detail::job<Policies>&, const Tools&, const tool_call&, tool_outcome&);
+
+  template <std::size_t I>
+  static void enter(const detail::job<Policies>& job, const Tools& tools, const tool_call& call, tool_outcome& out) {
+    detail::run_call(job, tools.template get<I>(), I, call, out);
+  }
+  template <std::size_t... I> static consteval std::array<entry, sizeof...(I)> make_entries(std::index_sequence<I...>) {
+    return {&enter<I>...};
+  }
+  static constexpr auto entries = make_entries(std::make_index_sequence<Tools::size>{});
+
+  void answer(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out) const {
+    const std::size_t i = Tools::find(call.name);
+    if (i != Tools::size && !call.cut) [[likely]] return entries[i](job, tools_, call, out);
+    answer_unusual(job, call, out);
+  }
+
+  // Cut calls, and names that are no tool's as they stand.
+  [[gnu::noinline]] void answer_unusual(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out) const {
+    std::size_t i = Tools::find(call.name);
+    if (i == Tools::size) i = resolve_name(call.name, Tools::names(), Names::given);
+    if (call.cut || i == Tools::size) return detail::answer_unrun(job, call, out, Tools::names());
+    tool_call resolved = call;
+    resolved.name = Tools::names()[i];
+    entries[i](job, tools_, resolved, out);
+  }
+
+  void run(std::span<const tool_call> calls, execution_report& report, const run_options* options) const {
+    report.clear();
+    if (!detail::survives([&] { report.outcomes.reserve(calls.size()); }) || report.room().reserve(1) == nullptr) {
+      report.status = execution_status::no_room;
+      return;
+    }
+    typename Policies::checks_type::batch batch{};
+    const detail::job<Policies> job{policies_, report.room(), &report, options, batch};
+    // If the thread is unwound, this answers what is left.
+    detail::answer_rest<Policies> rest{job, calls, report};
+    for (; rest.done < calls.size(); ++rest.done) {
+      if (options != nullptr && options->stop.stop_requested()) return;
+      const tool_call& call = calls[rest.done];
+      tool_outcome& out = report.outcomes.emplace_back();
+      out.call_id = call.id;
+      out.name = call.name;
+      out.position = static_cast<std::uint32_t>(rest.done);
+      answer(job, call, out);
+      if (out.kind == outcome_kind::cancelled) [[unlikely]] {
+        report.status = execution_status::cancelled;
+        ++rest.done;
+        return;
+      }
+    }
+  }
+
+  [[no_unique_address]] Tools tools_;
+  [[no_unique_address]] Policies policies_;
+};
+
+template <class... Part>
+tool_executor(Part...) -> tool_executor<typename detail::composed<Part...>::tools_type,
+                                        typename detail::composed<Part...>::policies_type,
+                                        typename detail::composed<Part...>::names_type>;
+
+}  // namespace tacet

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// What can be wrong with argument text, and the state that a decoder carries.
+#pragma once
+
+#include <tacet/text/text_room.hpp>
+#include <tacet/values/vocabulary.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace tacet::json {
+
+/// Deeper nesting is refused, so that hostile text cannot exhaust the stack.
+inline constexpr int most_depth = 128;
+
+/// The faults of the grammar (RFC 8259) first, then those of a value against its declared type.
+enum class fault_code : std::uint8_t {
+  none,
+  unexpected_end,
+  unexpected_character,
+  control_character,   ///< a raw byte below 0x20 in a string
+  bad_escape,
+  bad_utf8,
+  unpaired_surrogate,
+  bad_number,
+  too_deep,
+  trailing_text,       ///< something follows the value
+  not_an_object,
+  duplicate_member,
+  unknown_member,
+  missing_member,
+  wrong_type,
+  encoded_twice,       ///< JSON text inside a string where the value itself is declared
+  not_an_integer,
+  out_of_range,
+  not_an_enumerator,
+  no_alternative,
+  wrong_count,
+  below_minimum,
+  above_maximum,
+  too_short,
+  too_long,
+  too_many_members,
+  no_memory,
+};
+
+[[nodiscard]] constexpr bool is_grammar(fault_code code) noexcept {
+  return code >= fault_code::unexpected_end && code <= fault_code::trailing_text;
+}
+
+[[nodiscard]] constexpr outcome_reason to_reason(fault_code code) noexcept {
+  switch (code) {
+    case fault_code::none: return outcome_reason::none;
+    case fault_code::too_deep: return outcome_reason::too_deep;
+    case fault_code::not_an_object: return outcome_reason::not_an_object;
+    case fault_code::duplicate_member: return outcome_reason::duplicate_member;
+    case fault_code::unknown_member:
+    case fault_code::too_many_members: return outcome_reason::unknown_member;
+    case fault_code::missing_member: return outcome_reason::missing_member;
+    case fault_code::wrong_type:
+    case fault_code::encoded_twice:
+    case fault_code::not_an_integer:
+    case fault_code::no_alternative: return outcome_reason::wrong_type;
+    case fault_code::out_of_range:
+    case fault_code::not_an_enumerator:
+    case fault_code::wrong_count:
+    case fault_code::below_minimum:
+    case fault_code::above_maximum:
+    case fault_code::too_short:
+    case fault_code::too_long: return outcome_reason::out_of_range;
+    case fault_code::no_memory: return outcome_reason::result_lost;
+    default: return outcome_reason::invalid_json;
+  }
+}
+
+struct members;
+
+/// What a decoder carries along. It is written only when something is wrong or was repaired.
+struct context {
+  const char* begin = nullptr;  ///< the text as a whole, for offsets
+  const char* end = nullptr;
+  text_room* room = nullptr;    ///< where a string_view member with escapes is decoded to
+  fault_code fault = fault_code::none;
+  bool adjusted = false;        ///< a documented repair was made: a quoted number or boolean, a wrapped object
+  bool exact = false;           ///< no repairs here (inside a variant)
+  int depth = 0;
+  const char* at = nullptr;     ///< where the fault is
+  std::string_view expected{};  ///< what was declared there
+  const members* table = nullptr;   ///< the members of the object with the fault
+  std::uint64_t missing = 0;        ///< which of them are missing
+};
+
+/// Records the first fault; a decoder returns what this returns.
+[[gnu::noinline]] inline std::nullptr_t fail(context& c, const char* at, fault_code fault,
+                                             std::string_view expected = {}) noexcept {
+  c.fault = fault;
+  c.at = at;
+  c.expected = expected;
+  return nullptr;
+}
+
+}  // namespace tacet::json

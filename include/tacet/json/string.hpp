@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+// JSON strings: finding the end of one, strictly, and decoding its escapes.
+#pragma once
+
+#include <tacet/json/fault.hpp>
+#include <tacet/text/utf8.hpp>
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+
+namespace tacet::json {
+
+/// A string whose closing quote was found.
+struct string_token {
+  const char* begin;  ///< behind the opening quote
+  const char* close;  ///< at the closing quote; null when the string is faulty
+  bool plain;         ///< no escapes: the text between is the value
+};
+
+namespace detail {
+
+// The bytes of `word` that end a run of plain characters: a quote, a backslash, a control, or not ASCII.
+constexpr std::uint64_t special_bytes(std::uint64_t word) noexcept {
+  constexpr std::uint64_t ones = 0x0101010101010101U;
+  constexpr std::uint64_t high = 0x8080808080808080U;
+  const auto zero_bytes = [](std::uint64_t w) { return (w - ones) & ~w & high; };
+  return zero_bytes(word ^ (ones * '"')) | zero_bytes(word ^ (ones * '\\')) | ((word - ones * 0x20) & ~word & high) |
+         (word & high);
+}
+
+constexpr int hex_digit(char c) noexcept {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+// The four digits behind "\u", or -1.
+inline std::int32_t hex4(const char* p, const char* end) noexcept {
+  if (end - p < 4) return -1;
+  std::int32_t code = 0;
+  for (int i = 0; i < 4; ++i) {
+    const int digit = hex_digit(p[i]);
+    if (digit < 0) return -1;
+    code = code * 16 + digit;
+  }
+  return code;
+}
+
+// Checks one escape at `p` (the backslash). Returns the place behind it.
+inline const char* scan_escape(const char* p, context& c) noexcept {
+  if (c.end - p < 2) return fail(c, c.end, fault_code::unexpected_end);
+  if (p[1] != 'u') {
+    constexpr std::string_view known = "\"\\/bfnrt";
+    return known.find(p[1]) != std::string_view::npos ? p + 2 : fail(c, p, fault_code::bad_escape);
+  }
+  const std::int32_t code = hex4(p + 2, c.end);
+  if (code < 0) return fail(c, p, c.end - p < 6 ? fault_code::unexpected_end : fault_code::bad_escape);
+  if (code < 0xD800 || code > 0xDFFF) return p + 6;
+  if (code >= 0xDC00 || c.end - p < 12 || p[6] != '\\' || p[7] != 'u')
+    return fail(c, p, fault_code::unpaired_surrogate);
+  const std::int32_t low = hex4(p + 8, c.end);
+  if (low < 0xDC00 || low > 0xDFFF) return fail(c, p, fault_code::unpaired_surrogate);
+  return p + 12;
+}
+
+}  // namespace detail
+
+/// Finds the end of the string that begins behind the quote at `p - 1`. Refuses raw control characters,
+/// unknown escapes, ill-formed UTF-8 and unpaired surrogates, each with its own fault.
+[[nodiscard]] inline string_token scan_string(const char* p, context& c) noexcept {
+  string_token token{p, nullptr, true};
+  for (;;) {
+    while (c.end - p >= 8) {
+      std::uint64_t word;
+      std::memcpy(&word, p, 8);
+      const std::uint64_t special = detail::special_bytes(word);
+      if (special == 0) {
+        p += 8;
+        continue;
+      }
+      // The lowest flagged byte is exact: borrows of the subtraction run upwards only.
+      if constexpr (std::endian::native == std::endian::little) p += std::countr_zero(special) / 8;
+      break;
+    }
+    if (p == c.end) {
+      (void)fail(c, p, fault_code::unexpected_end);
+      return token;
+    }
+    const auto byte = static_cast<unsigned char>(*p);
+    if (byte == '"') {
+      token.close = p;
+      return token;
+    }
+    if (byte == '\\') {
+      token.plain = false;
+      p = detail::scan_escape(p, c);
+      if (p == nullptr) return token;
+    } else if (byte < 0x20) {
+      (void)fail(c, p, fault_code::control_character);
+      return token;
+    } else if (byte < 0x80) {
+      ++p;
+    } else {
+      const std::size_t length = utf8_length(p, c.end);
+      if (length == 0) {
+        (void)fail(c, p, fault_code::bad_utf8);
+        return token;
+      }
+      p += length;
+    }
+  }
+}
+
+/// Decodes a token to `to`, which has room for `token.close - token.begin` bytes: a decoded string is never
+/// longer than its spelling. Returns the end of what was written.
+inline char* decode_string(const string_token& token, char* to) noexcept {
+  const char* p = token.begin;
+  while (p != token.close) {
+    if (*p != '\\') {
+      *to++ = *p++;
+      continue;
+    }
+    const char what = p[1];
+    p += 2;
+    switch (what) {
+      case 'b': *to++ = '\b'; break;
+      case 'f': *to++ = '\f'; break;
+      case 'n': *to++ = '\n'; break;
+      case 'r': *to++ = '\r'; break;
+      case 't': *to++ = '\t'; break;
+      case 'u': {
+        auto code = static_cast<std::uint32_t>(detail::hex4(p, token.close));
+        p += 4;
+        if (code >= 0xD800 && code <= 0xDBFF) {
+          const auto low = static_cast<std::uint32_t>(detail::hex4(p + 2, token.close));
+          code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+          p += 6;
+        }
+        to = write_utf8(to, code);
+        break;
+      }
+      default: *to++ = what; break;
+    }
+  }
+  return to;
+}
+
+}  // namespace tacet::json

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+// One call on its way through the phases: its state, and how phases answer, record and diagnose.
+#pragma once
+
+#include <tacet/phase/diagnostics.hpp>
+#include <tacet/phase/failure_text.hpp>
+#include <tacet/phase/lifecycle.hpp>
+#include <tacet/phase/trace.hpp>
+#include <tacet/text/text_writer.hpp>
+
+#include <string_view>
+
+namespace tacet::detail {
+
+/// `Policies` gives `trace()`, `failure_words()` and `diagnostic_hook()`; `Tool` is the type of the called tool, so
+/// that a phase can know at compile time that it has nothing to do for it.
+template <class Policies, class Tool, class Batch> struct call_frame : call_state {
+  using tool_type = Tool;
+  using batch_type = Batch;
+  static constexpr bool traces = Policies::trace_type::traces;
+
+  const Policies& policies;
+  execution_report* report;  ///< null when one call is run into a slot
+  Batch& batch;              ///< what checks keep for the time of one batch
+
+  void note([[maybe_unused]] call_phase phase, [[maybe_unused]] phase_action action,
+            [[maybe_unused]] std::string_view detail = {}) noexcept {
+    if constexpr (traces)
+      policies.trace()(report, phase_record{phase, this->call.id, action, detail, this->tool.name, this->out.position});
+  }
+
+  void diagnose([[maybe_unused]] call_phase phase, [[maybe_unused]] outcome_reason reason,
+                [[maybe_unused]] const caught_error& error) noexcept {
+    if constexpr (Policies::diagnostics_type::listens)
+      policies.diagnostic_hook()(diagnosis{this->call, phase, reason, this->out.attempts, text_of(error)});
+  }
+  /// The text of an error for the trace, which outlives the exception; empty when there is no trace.
+  [[nodiscard]] std::string_view kept_text([[maybe_unused]] const caught_error& error) noexcept {
+    if constexpr (traces) return this->room.store(text_of(error));
+    else return {};
+  }
+
+  /// Ends the call with a text that lives long enough.
+  void answer(outcome_kind kind, call_phase phase, outcome_reason reason, bool is_error,
+              std::string_view content) noexcept {
+    this->out.kind = kind;
+    this->out.phase = phase;
+    this->out.reason = reason;
+    this->out.is_error = is_error;
+    this->out.content = content;
+  }
+  /// The same with a text that is copied into the report. An empty one would tell the model nothing.
+  void answer_copy(outcome_kind kind, call_phase phase, outcome_reason reason, bool is_error,
+                   std::string_view content) noexcept {
+    const std::string_view copy = content.empty() ? std::string_view{} : this->room.store(content);
+    answer(kind, phase, reason, is_error, copy.empty() ? std::string_view("The call was not run.") : copy);
+  }
+  /// The same with the words of the failure policy.
+  [[gnu::noinline]] void answer_failure(outcome_kind kind, call_phase phase, outcome_reason reason,
+                                        std::string_view message = {}, const json::context* fault = nullptr) noexcept {
+    failure f;
+    f.kind = kind;
+    f.reason = reason;
+    f.tool_name = this->tool.name;
+    f.message = message;
+    f.effect = this->tool.effect;
+    f.attempts = this->out.attempts;
+    f.fault = fault;
+    text_writer to(this->room);
+    policies.failure_words()(to, f);
+    answer(kind, phase, reason, true, to.finish("The call failed, and there was no memory to say why."));
+    if (this->out.content.empty()) this->out.content = "The call failed.";
+  }
+  void answer_cancelled(call_phase phase) noexcept {
+    note(phase, phase_action::cancelled);
+    answer_failure(outcome_kind::cancelled, phase, outcome_reason::stop_requested);
+  }
+};
+
+}  // namespace tacet::detail

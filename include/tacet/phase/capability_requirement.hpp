@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Refuses tools that need a capability which is not there.
+#pragma once
+
+#include <tacet/phase/pending_call.hpp>
+#include <tacet/rule/rules.hpp>
+#include <tacet/tool/tool.hpp>
+#include <tacet/values/tool_descriptor.hpp>
+#include <tacet/values/verdicts.hpp>
+
+#include <optional>
+#include <set>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace tacet {
+
+/// The capabilities that are there, known at compile time: `grants<file_access, network>{}`.
+template <class... Capability> struct grants {
+  template <class C> static constexpr bool has = (std::is_same_v<C, Capability> || ...);
+};
+
+/// The capabilities that are there, known at run time. Empty at first.
+class capability_set {
+ public:
+  template <class Capability> capability_set& grant() {
+    held_.insert(&capability<Capability>);
+    return *this;
+  }
+  template <class Capability> void revoke() noexcept { held_.erase(&capability<Capability>); }
+  [[nodiscard]] bool has(const capability_id* wanted) const noexcept { return held_.contains(wanted); }
+
+ private:
+  std::set<const capability_id*> held_;
+};
+
+namespace detail {
+inline precondition_verdict capability_missing() noexcept {
+  return precondition_verdict::block(
+      message::constant("The call was not run: this tool needs a capability that is not available here."),
+      outcome_reason::capability_missing);
+}
+}  // namespace detail
+
+/// A precondition: refuses a tool whose descriptor requires a capability that is not available; none is by
+/// default. With `grants<...>{}` it costs nothing: an executor with a tool that could never run does not compile.
+/// With a `capability_set` it is asked at run time. A tool that requires nothing is admitted.
+template <class Available = capability_set> class capability_requirement;
+
+template <class... Capability> class capability_requirement<grants<Capability...>> {
+ public:
+  static constexpr std::string_view name = "capability_requirement";
+  constexpr capability_requirement() = default;
+  constexpr explicit capability_requirement(grants<Capability...>) noexcept {}
+
+  // Asked by the executor for each of its tools when it is composed.
+  template <class Tool>
+  static constexpr bool grants_what_it_needs = std::is_same_v<typename Tool::needed_capability, detail::nothing> ||
+                                               grants<Capability...>::template has<typename Tool::needed_capability>;
+  template <class Tool> static constexpr bool idle = grants_what_it_needs<Tool>;
+
+  std::optional<precondition_verdict> operator()(const pending_call& call) const noexcept {
+    const capability_id* const wanted = call.tool.required_capability;
+    if (wanted == nullptr || (... || (wanted == &capability<Capability>))) return std::nullopt;
+    return detail::capability_missing();
+  }
+};
+
+template <> class capability_requirement<capability_set> {
+ public:
+  static constexpr std::string_view name = "capability_requirement";
+  template <class Tool> static constexpr bool idle = std::is_same_v<typename Tool::needed_capability, detail::nothing>;
+
+  capability_requirement() = default;
+  explicit capability_requirement(capability_set available) : available_(std::move(available)) {}
+
+  std::optional<precondition_verdict> operator()(const pending_call& call) const noexcept {
+    const capability_id* const wanted = call.tool.required_capability;
+    if (wanted == nullptr || available_.has(wanted)) return std::nullopt;
+    return detail::capability_missing();
+  }
+
+ private:
+  capability_set available_;
+};
+capability_requirement() -> capability_requirement<capability_set>;
+template <class... Capability> capability_requirement(grants<Capability...>) -> capability_requirement<grants<Capability...>>;
+capability_requirement(capability_set) -> capability_requirement<capability_set>;
+
+}  // namespace tacet

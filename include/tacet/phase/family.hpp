@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// The families of parts an executor is composed of, and how a part is found by its family.
+#pragma once
+
+namespace tacet {
+
+/// Each part of an executor names its family as `using family = families::...`. A family stands at most once.
+namespace families {
+struct tools {};
+struct preconditions {};
+struct steering {};
+struct approval {};
+struct retries {};
+struct progress {};
+struct trace {};
+struct failure_text {};
+struct diagnostics {};
+struct names {};
+}  // namespace families
+
+/// A type that names its family.
+template <class P>
+concept has_family = requires { typename P::family; };
+
+}  // namespace tacet

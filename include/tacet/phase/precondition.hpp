@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+// One check that may object to a call, and the phase that asks it.
+#pragma once
+
+#include <tacet/phase/lifecycle.hpp>
+#include <tacet/phase/pending_call.hpp>
+#include <tacet/rule/rules.hpp>
+#include <tacet/text/text_literal.hpp>
+#include <tacet/values/verdicts.hpp>
+
+#include <concepts>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+namespace tacet {
+
+namespace detail {
+struct no_batch {};
+template <class Check> struct batch_of { using type = no_batch; };
+template <class Check>
+  requires requires { typename Check::batch; }
+struct batch_of<Check> { using type = typename Check::batch; };
+
+template <class Check>
+concept asks_with_batch = requires(const Check& check, const pending_call& call, typename batch_of<Check>::type& batch) {
+  { check(call, batch) } -> std::convertible_to<std::optional<precondition_verdict>>;
+};
+template <class Check>
+concept asks_alone = requires(const Check& check, const pending_call& call) {
+  { check(call) } -> std::convertible_to<std::optional<precondition_verdict>>;
+};
+}  // namespace detail
+
+/// A precondition: called with a `pending_call` (or the `tool_call` in it), it answers
+/// `std::optional<precondition_verdict>`, empty for no objection. It is called concurrently where an executor is.
+/// A check may also have: `name` for the trace; a type `batch`, one object of which is made for each batch and
+/// passed as second argument; `release(pending_call)`, called when an admitted call then did not run; `reset()`,
+/// called at the start of an invocation.
+template <class Check>
+concept precondition_check = detail::asks_alone<Check> || detail::asks_with_batch<Check>;
+
+/// Gives a callable a name for the trace: `precondition<"working hours">(...)`.
+template <text_literal Name, class Check> class named_precondition {
+ public:
+  static constexpr std::string_view name = Name.view();
+  constexpr explicit named_precondition(Check check) : check_(std::move(check)) {}
+  std::optional<precondition_verdict> operator()(const pending_call& call) const { return check_(call); }
+
+ private:
+  [[no_unique_address]] Check check_;
+};
+template <text_literal Name, class Check> [[nodiscard]] constexpr auto precondition(Check check) {
+  static_assert(rule::check_answers_verdict<Check, detail::asks_alone<Check>>());
+  return named_precondition<Name, Check>(std::move(check));
+}
+
+namespace detail {
+
+template <class Check> constexpr std::string_view check_name() {
+  if constexpr (requires { std::string_view(Check::name); }) return Check::name;
+  else return "precondition";
+}
+
+template <class Check>
+std::optional<precondition_verdict> ask_check(const Check& check, const pending_call& call,
+                                              typename batch_of<Check>::type& batch) {
+  if constexpr (asks_with_batch<Check>) return check(call, batch);
+  else return check(call);
+}
+
+// What a broken check counts as: an enforcement fault must not become a permission.
+inline precondition_verdict broken_check() noexcept {
+  return precondition_verdict::block(
+      message::constant("A check of this call could not be carried out, so the call was refused."),
+      outcome_reason::check_failed);
+}
+
+/// The phase of one check. Made for each call; holds nothing but references.
+template <class Check> struct precondition_phase {
+  const Check& check;
+  typename batch_of<Check>::type& batch;
+
+  template <class Tool>
+  static constexpr bool idle = [] {
+    if constexpr (requires { Check::template idle<Tool>; }) return Check::template idle<Tool>;
+    else return false;
+  }();
+
+  template <class S> std::optional<precondition_verdict> ask(S& state) const {
+    return ask_check(check, static_cast<const pending_call&>(state), batch);
+  }
+  template <class S> std::optional<precondition_verdict> failed(S& state, const caught_error& error) const noexcept {
+    state.diagnose(call_phase::preconditions, outcome_reason::check_failed, error);
+    return broken_check();
+  }
+  template <class S> verdict settle_cancelled(S& state) const noexcept {
+    state.answer_cancelled(call_phase::preconditions);
+    return verdict::answered();
+  }
+  template <class S> verdict settle(S& state, std::optional<precondition_verdict> objection) const noexcept {
+    if (!objection.has_value()) {
+      state.note(call_phase::preconditions, phase_action::admitted, check_name<Check>());
+      return verdict::go_on();
+    }
+    if (objection->admitted) {
+      state.out.undetermined = state.out.undetermined || objection->undetermined;
+      state.note(call_phase::preconditions, objection->undetermined ? phase_action::unavailable : phase_action::admitted,
+                 check_name<Check>());
+      return verdict::go_on();
+    }
+    state.note(call_phase::preconditions, phase_action::blocked, check_name<Check>());
+    state.answer_copy(outcome_kind::refused, call_phase::preconditions, objection->reason, objection->is_error,
+                      objection->content.view());
+    return verdict::answered();
+  }
+  template <class S>
+    requires requires(const Check& c, const pending_call& call) { c.release(call); }
+  void release(S& state) const noexcept {
+    check.release(static_cast<const pending_call&>(state));
+  }
+};
+
+}  // namespace detail
+}  // namespace tacet

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Checks in the user's order; the first objection wins.
+#pragma once
+
+#include <tacet/phase/family.hpp>
+#include <tacet/phase/precondition.hpp>
+#include <tacet/rule/rules.hpp>
+
+#include <boost/hana/at.hpp>
+#include <boost/hana/basic_tuple.hpp>
+
+#include <cstddef>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+namespace tacet {
+
+namespace detail {
+// A check that depends on the tools of the executor it stands in says so by a member template `bound`.
+template <class Check, class Tools> struct bound_check { using type = Check; };
+template <class Check, class Tools>
+  requires requires { typename Check::template bound<Tools>; }
+struct bound_check<Check, Tools> { using type = typename Check::template bound<Tools>; };
+template <class Check> inline constexpr bool needs_tools = false;
+template <class Check>
+  requires requires { Check::needs_tools; }
+inline constexpr bool needs_tools<Check> = true;
+}  // namespace detail
+
+/// Runs its checks in order. A check that cannot reach its rules (`unavailable`) does not end the set. A check that
+/// throws blocks. Can be asked without an executor, with `judge`.
+template <class... Check> class precondition_set {
+ public:
+  using family = families::preconditions;
+  static constexpr std::size_t size = sizeof...(Check);
+  static_assert((rule::check_answers_verdict<Check, precondition_check<Check> || detail::needs_tools<Check>>() && ...));
+  /// What the checks keep during one batch.
+  using batch = boost::hana::basic_tuple<typename detail::batch_of<Check>::type...>;
+
+  constexpr explicit precondition_set(Check... check) : checks_(std::move(check)...) {}
+
+  /// The verdict of the whole set on one call: empty when nobody objects; `undetermined` when nobody does but some
+  /// rules could not be reached. Never throws, except that a check which throws `cancelled` is let through.
+  [[nodiscard]] std::optional<precondition_verdict> judge(const pending_call& call, batch& state) const {
+    std::optional<precondition_verdict> answer;
+    judge_from<0>(call, state, answer);
+    return answer;
+  }
+  [[nodiscard]] std::optional<precondition_verdict> judge(const pending_call& call) const {
+    batch state{};
+    return judge(call, state);
+  }
+
+  /// Starts an invocation: counters begin again.
+  void reset() noexcept { reset_all(std::index_sequence_for<Check...>{}); }
+
+  template <std::size_t I> [[nodiscard]] constexpr const auto& get() const noexcept { return boost::hana::at_c<I>(checks_); }
+
+  /// The same set with every check bound to the tools of an executor.
+  template <class Tools> [[nodiscard]] auto bind() && { return bind_all<Tools>(std::index_sequence_for<Check...>{}); }
+
+ private:
+  template <std::size_t I>
+  void judge_from(const pending_call& call, batch& state, std::optional<precondition_verdict>& answer) const {
+    if constexpr (I < sizeof...(Check)) {
+      std::optional<precondition_verdict> one = detail::contain(
+          [&] { return detail::ask_check(get<I>(), call, boost::hana::at_c<I>(state)); },
+          []() -> std::optional<precondition_verdict> { throw_cancelled(); },
+          [](const caught_error&) -> std::optional<precondition_verdict> { return detail::broken_check(); });
+      if (one.has_value() && (!one->admitted || one->undetermined)) answer = std::move(one);
+      if (!answer.has_value() || answer->admitted) judge_from<I + 1>(call, state, answer);
+      else give_back(call, std::make_index_sequence<I>{});
+    }
+  }
+  // What earlier checks counted for a call that a later one refused.
+  template <std::size_t... I> void give_back(const pending_call& call, std::index_sequence<I...>) const noexcept {
+    const auto one = [&](const auto& check) {
+      if constexpr (requires { check.release(call); }) check.release(call);
+    };
+    (one(get<I>()), ...);
+  }
+  [[noreturn]] static void throw_cancelled() {
+#if defined(__cpp_exceptions)
+    throw;
+#else
+    std::abort();
+#endif
+  }
+  template <std::size_t... I> void reset_all(std::index_sequence<I...>) noexcept {
+    const auto one = [](auto& check) {
+      if constexpr (requires { check.reset(); }) check.reset();
+    };
+    (one(boost::hana::at_c<I>(checks_)), ...);
+  }
+  template <class Tools, std::size_t... I> auto bind_all(std::index_sequence<I...>) {
+    return precondition_set<typename detail::bound_check<Check, Tools>::type...>(
+        typename detail::bound_check<Check, Tools>::type(std::move(boost::hana::at_c<I>(checks_)))...);
+  }
+
+  [[no_unique_address]] boost::hana::basic_tuple<Check...> checks_;
+};
+
+/// The part of an executor: `preconditions{capability_requirement{...}, call_budget{}}`.
+template <class... Check> class preconditions : public precondition_set<Check...> {
+ public:
+  constexpr explicit preconditions(Check... check) : precondition_set<Check...>(std::move(check)...) {}
+};
+
+}  // namespace tacet

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// Where the progress of running tools goes.
+#pragma once
+
+#include <tacet/phase/contain.hpp>
+#include <tacet/phase/family.hpp>
+#include <tacet/values/tool_progress.hpp>
+
+#include <utility>
+
+namespace tacet {
+
+/// The default: no `tool_progress` is ever built.
+struct null_progress_sink {
+  using family = families::progress;
+  static constexpr bool listens = false;
+};
+
+/// Every progress value is given to `sink(const tool_progress&)`, in order, on the thread of the tool. What the
+/// sink throws is dropped and does not fail the tool.
+template <class Sink> class progress {
+ public:
+  using family = families::progress;
+  static constexpr bool listens = true;
+  constexpr explicit progress(Sink sink) : sink_(std::move(sink)) {}
+  void operator()(const tool_progress& value) const noexcept {
+    (void)detail::survives([&] { sink_(value); });
+  }
+
+ private:
+  [[no_unique_address]] Sink sink_;
+};
+
+}  // namespace tacet

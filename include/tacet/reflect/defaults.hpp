@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Which members of a structure may be left out: optional ones and those with a default member initialiser.
+#pragma once
+
+#include <tacet/reflect/notes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+namespace tacet::reflect {
+
+template <class T> inline constexpr bool is_optional = false;
+template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
+
+namespace detail {
+
+// Reading a scalar that nothing initialised is no constant expression; so this one is a constant exactly when
+// the member has an initialiser. `whole` is default-initialised on purpose.
+template <class T, std::size_t I> constexpr bool reads_initialised() {
+  T whole;
+  return visit_members(whole, []<class... M>(M&... member) {
+    bool read = false;
+    std::size_t at = 0;
+    const auto look = [&]<class V>(V& value) {
+      if constexpr (std::is_scalar_v<V>) {
+        if (at == I) read = value == value;
+      } else if constexpr (requires { value.empty(); }) {
+        if (at == I) read = !value.empty();
+      }
+      ++at;
+    };
+    (look(member), ...);
+    return read;
+  });
+}
+
+template <class T, std::size_t I>
+concept initialised = requires { typename std::integral_constant<bool, reads_initialised<T, I>()>; } &&
+                      reads_initialised<T, I>();
+
+template <class T, std::size_t I, class M> consteval bool may_be_absent() {
+  if constexpr (is_optional<M>) return true;
+  else if constexpr (member_notes<T>[I].defaulted) return true;
+  else if constexpr (hana_structure<T>) return false;
+  else return initialised<T, I>;
+}
+
+template <class T, std::size_t... I, class... M>
+consteval std::uint64_t required_mask(std::index_sequence<I...>, type_list<M...>) {
+  return (std::uint64_t{0} | ... | (may_be_absent<T, I, M>() ? 0 : std::uint64_t{1} << I));
+}
+
+}  // namespace detail
+
+/// Bit i is set when member i of `T` must be given. A member may be left out when it is optional, when its note
+/// says `defaulted`, or when the compiler sees its default member initialiser. It sees those of scalars, and
+/// non-empty ones of strings and containers, if the whole struct can be made at compile time (clang before 16
+/// cannot make a std::string of libstdc++ 12); where it cannot see, the member is required.
+template <class T>
+inline constexpr std::uint64_t required_members =
+    detail::required_mask<T>(std::make_index_sequence<size_of<T>>{}, member_types<T>{});
+
+}  // namespace tacet::reflect

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// How many members an aggregate has, and what would make it unreadable member by member.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+
+namespace tacet::reflect {
+
+/// An aggregate with more members than this is refused.
+inline constexpr std::size_t most_members = 32;
+
+namespace detail {
+
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wundefined-internal"
+#pragma clang diagnostic ignored "-Wundefined-inline"
+#endif
+// Converts to any member type, but neither to the whole nor to a base class of it: those take a place in
+// the initialiser list too and would be counted as members.
+template <class Whole> struct anything {
+  template <class T>
+    requires(!std::is_base_of_v<T, Whole>)
+  operator T() const noexcept;
+};
+template <class Whole> struct any_base {
+  template <class T>
+    requires(std::is_base_of_v<T, Whole> && !std::is_same_v<T, Whole>)
+  operator T() const noexcept;
+};
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
+
+template <class T, std::size_t> using repeat = T;
+
+template <class T, std::size_t... I> consteval bool takes(std::index_sequence<I...>) {
+  return requires { T{repeat<anything<T>, I>{}...}; };
+}
+// An array that is left empty in braces takes all its elements with it, so the rest no longer fits.
+template <class T, std::size_t... Before, std::size_t... After>
+consteval bool fits_with_one_empty(std::index_sequence<Before...>, std::index_sequence<After...>) {
+  return requires { T{repeat<anything<T>, Before>{}..., {}, repeat<anything<T>, After>{}...}; };
+}
+
+template <class T, std::size_t N = 0> consteval std::size_t initialisers() {
+  if constexpr (N > most_members) return N;
+  else if constexpr (takes<T>(std::make_index_sequence<N + 1>{})) return initialisers<T, N + 1>();
+  else return N;
+}
+
+template <class T, std::size_t Total, std::size_t... I> consteval bool has_array(std::index_sequence<I...>) {
+  return (... || !fits_with_one_empty<T>(std::make_index_sequence<I>{}, std::make_index_sequence<Total - I - 1>{}));
+}
+
+}  // namespace detail
+
+/// Whether `T{}` is well formed; a reference member makes it ill formed.
+template <class T>
+concept default_made = requires { T{}; };
+
+template <class T>
+inline constexpr bool has_base = requires { T{detail::any_base<T>{}}; };
+
+/// The number of members. Only for a `default_made` aggregate without base classes.
+template <class T> inline constexpr std::size_t member_count = detail::initialisers<T>();
+
+/// Whether a C array of two or more elements is among the members; `member_count` then counts its elements.
+template <class T>
+inline constexpr bool has_c_array =
+    member_count<T> <= most_members &&
+    detail::has_array<T, member_count<T>>(std::make_index_sequence<member_count<T>>{});
+
+}  // namespace tacet::reflect

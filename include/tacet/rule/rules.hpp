@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+// Every rule that a pipeline must keep to compile, as one named check with one message.
+#pragma once
+
+/// Whether a rule holds is computed where it is asked, so that the compiler's error is the sentence, with the
+/// user's type beside it, and nothing of the computation. Each check always returns true: a failed assertion is
+/// one error, a false value in another assertion would be a second.
+namespace tacet::rule {
+
+template <bool Holds> consteval bool name_is_taken_by_providers() {
+  static_assert(Holds, "tacet: a tool name must be 1 to 64 characters of A-Z a-z 0-9 _ -; rename the tool");
+  return true;
+}
+template <class Callable, bool Holds> consteval bool options_are_tool_options() {
+  static_assert(Holds, "tacet: an option of a tool must be one of describe, read_only, idempotent, once, max_calls, "
+                       "requires_, retry, allow_unknown_members, streams; remove the other");
+  return true;
+}
+template <class Callable, bool Holds> consteval bool has_one_signature() {
+  static_assert(Holds, "tacet: a tool must have one const call operator; name its parameter types instead of auto, "
+                       "and leave out mutable");
+  return true;
+}
+template <class Callable, bool Holds> consteval bool takes_arguments_and_context() {
+  static_assert(Holds, "tacet: a tool must take at most one argument struct, by const reference or value, and then "
+                       "at most a tool_context&; put several arguments into one struct");
+  return true;
+}
+template <class Arguments, bool Holds> consteval bool arguments_are_a_struct() {
+  static_assert(Holds, "tacet: the arguments of a tool must be an aggregate or a Hana Struct; put the value into a "
+                       "struct, its member's name is the argument's");
+  return true;
+}
+template <class Arguments, bool Holds> consteval bool arguments_have_no_base() {
+  static_assert(Holds, "tacet: an argument struct must not have base classes; make the base a member");
+  return true;
+}
+template <class Arguments, bool Holds> consteval bool arguments_are_default_made() {
+  static_assert(Holds, "tacet: an argument struct must be default constructible and must not have reference "
+                       "members; hold values");
+  return true;
+}
+template <class Arguments, bool Holds> consteval bool arguments_have_no_c_array() {
+  static_assert(Holds, "tacet: an argument struct must not have C array members; use std::array");
+  return true;
+}
+template <class Arguments, bool Holds> consteval bool arguments_are_few() {
+  static_assert(Holds, "tacet: an argument struct must have at most 32 members; nest some of them in a struct");
+  return true;
+}
+template <class Arguments, bool Holds> consteval bool arguments_are_finite() {
+  static_assert(Holds, "tacet: an argument struct must not contain itself; no schema text can be endless");
+  return true;
+}
+template <class Arguments, bool Holds> consteval bool notes_name_members() {
+  static_assert(Holds, "tacet: a note must name a member of its struct, once; correct the name");
+  return true;
+}
+template <class Member, bool Holds> consteval bool member_is_readable() {
+  static_assert(Holds, "tacet: an argument must be a bool, number, string, enum, duration, struct, or an optional, "
+                       "vector, array, map with string keys or variant of these; change the member's type");
+  return true;
+}
+template <class Enum, bool Holds> consteval bool enumerators_are_known() {
+  static_assert(Holds, "tacet: an enum argument must have enumerators between 0 and 63; list them in "
+                       "tacet::enumerators_of");
+  return true;
+}
+template <class Result, bool Holds> consteval bool result_is_writable() {
+  static_assert(Holds, "tacet: a tool must return void or what can be written as JSON; return a struct, a range, a "
+                       "number or a string");
+  return true;
+}
+template <class Tool, bool Holds> consteval bool once_is_retried_only_before_its_effect() {
+  static_assert(Holds, "tacet: a tool that runs once must not be retried on errors that may come after its effect; "
+                       "add not_applied or declare it idempotent");
+  return true;
+}
+template <auto Schedule, bool Holds> consteval bool multiplier_is_finite() {
+  static_assert(Holds, "tacet: the multiplier of a schedule must be finite and not negative; 1 keeps the wait equal");
+  return true;
+}
+template <class Tool, bool Holds> consteval bool tool_names_differ() {
+  static_assert(Holds, "tacet: two tools of an executor must not have the same name; rename one");
+  return true;
+}
+template <class Part, bool Holds> consteval bool part_is_a_tool() {
+  static_assert(Holds, "tacet: tools must be made by tacet::tool; wrap the callable");
+  return true;
+}
+template <class Part, bool Holds> consteval bool part_has_a_family() {
+  static_assert(Holds, "tacet: a part of an executor must be tools, preconditions, steering_gate, approval_gate, "
+                       "retries, progress, failure_text, diagnostics or a trace; wrap the callable in one of these");
+  return true;
+}
+template <class Part, bool Holds> consteval bool family_stands_once() {
+  static_assert(Holds, "tacet: an executor must not have two parts of one family; join them in one part");
+  return true;
+}
+template <class Executor, bool Holds> consteval bool executor_has_tools() {
+  static_assert(Holds, "tacet: an executor must have tools; add tacet::tools{...}");
+  return true;
+}
+template <class Tool, bool Holds> consteval bool capability_is_granted() {
+  static_assert(Holds, "tacet: a tool must not require a capability that is never granted; grant it or remove the tool");
+  return true;
+}
+template <class Guard, bool Holds> consteval bool guard_answers_skip() {
+  static_assert(Holds, "tacet: a steering guard must return void, skip or std::optional<skip>; a bool does not say "
+                       "which way it is meant");
+  return true;
+}
+template <class Check, bool Holds> consteval bool check_answers_verdict() {
+  static_assert(Holds, "tacet: a precondition must take a pending_call and return std::optional<precondition_verdict>; "
+                       "return std::nullopt for no objection");
+  return true;
+}
+template <auto Policy, bool Holds> consteval bool threshold_fits_the_window() {
+  static_assert(Holds, "tacet: a repetition threshold must not be larger than the window; it could never trip");
+  return true;
+}
+
+}  // namespace tacet::rule

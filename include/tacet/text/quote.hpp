@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+// Writes foreign text into a sentence: quoted, clipped, and always valid UTF-8.
+#pragma once
+
+#include <tacet/text/text_writer.hpp>
+#include <tacet/text/utf8.hpp>
+
+#include <cstddef>
+#include <string_view>
+
+namespace tacet {
+
+/// A name or value of the model's is shown with at most so many bytes.
+inline constexpr std::size_t most_quoted = 80;
+
+/// Appends `text` in double quotes. Ill-formed UTF-8 becomes U+FFFD, a control character a blank; what is longer
+/// than `most_quoted` bytes is cut at a character border and marked with an ellipsis.
+inline void append_quoted(text_writer& to, std::string_view text) noexcept {
+  to.append('"');
+  const bool clipped = text.size() > most_quoted;
+  const char* p = text.data();
+  const char* const end = p + (clipped ? most_quoted : text.size());
+  const char* const all = p + text.size();
+  while (p < end) {
+    // The usual name in one piece.
+    const char* run = p;
+    while (run < end && static_cast<unsigned char>(*run) >= 0x20 && static_cast<unsigned char>(*run) < 0x7F) ++run;
+    to.append(std::string_view(p, static_cast<std::size_t>(run - p)));
+    p = run;
+    if (p >= end) break;
+    const std::size_t size = utf8_length(p, all);
+    if (size > 1 && static_cast<std::size_t>(end - p) < size) break;
+    if (size == 1) to.append(' ');
+    else if (size == 0) to.append("\xEF\xBF\xBD");
+    else to.append(std::string_view(p, size));
+    p += size == 0 ? 1 : size;
+  }
+  if (clipped) to.append("\xE2\x80\xA6");
+  to.append('"');
+}
+
+}  // namespace tacet

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+// A value or a tool_error: how a tool reports a failure without throwing.
+#pragma once
+
+#include <tacet/tool/errors.hpp>
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+namespace tacet {
+
+/// Any type of the shape of std::expected: `has_value()`, `operator*` and `error()`.
+template <class T>
+concept expected_like = requires(T& t) {
+  { t.has_value() } -> std::convertible_to<bool>;
+  t.error();
+};
+
+/// Returned by tools in builds without exceptions, and by those that prefer values. Made from a value, a `tool_error`
+/// or a `not_applied`.
+template <class T> class tool_result {
+ public:
+  using value_type = T;
+
+  template <class U = T>
+    requires std::constructible_from<T, U> && (!std::same_as<std::remove_cvref_t<U>, tool_result>) &&
+             (!std::derived_from<std::remove_cvref_t<U>, tool_error>)
+  tool_result(U&& value) : held_(std::in_place_index<0>, std::forward<U>(value)) {}
+  tool_result(tool_error error) : held_(std::in_place_index<1>, std::move(error)) {}
+  tool_result(not_applied error) : held_(std::in_place_index<2>, std::move(error)) {}
+
+  [[nodiscard]] bool has_value() const noexcept { return held_.index() == 0; }
+  [[nodiscard]] explicit operator bool() const noexcept { return has_value(); }
+  /// Only when there is a value.
+  [[nodiscard]] T& operator*() noexcept { return *std::get_if<0>(&held_); }
+  [[nodiscard]] const T& operator*() const noexcept { return *std::get_if<0>(&held_); }
+  /// Only when there is none.
+  [[nodiscard]] const tool_error& error() const noexcept {
+    if (const auto* early = std::get_if<2>(&held_)) return *early;
+    return *std::get_if<1>(&held_);
+  }
+  /// Whether the failure surely came before any effect.
+  [[nodiscard]] bool before_effect() const noexcept { return held_.index() == 2; }
+
+ private:
+  std::variant<T, tool_error, not_applied> held_;
+};
+
+}  // namespace tacet

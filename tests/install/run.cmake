@@ -1,0 +1,48 @@
+# Installs this tree, builds a consumer of the installed or embedded copy in WORK, and runs it.
+
+function(run)
+  execute_process(COMMAND ${ARGN} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${WORK})
+set(consumer ${SOURCE}/tests/install/consumer)
+set(prefix ${WORK}/prefix)
+set(build ${WORK}/build)
+
+if(WAY STREQUAL pkg-config)
+  find_program(pkg_config NAMES pkg-config pkgconf)
+  if(NOT pkg_config)
+    message("tacet: skipped, there is no pkg-config")
+    return()
+  endif()
+endif()
+if(NOT WAY STREQUAL embedded)
+  run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
+endif()
+
+if(WAY STREQUAL pkg-config)
+  set(ENV{PKG_CONFIG_PATH} ${prefix}/share/pkgconfig)
+  execute_process(COMMAND ${pkg_config} --cflags --libs tacet
+    OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  file(MAKE_DIRECTORY ${build})
+  run(${COMPILER} -std=c++20 ${consumer}/main.cpp ${flags} -o ${build}/consumer)
+else()
+  if(WAY STREQUAL embedded)
+    set(where -D TACET_SOURCE=${SOURCE})
+  else()
+    set(where -D CMAKE_PREFIX_PATH=${prefix})
+  endif()
+  run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${consumer} -B ${build} -D CMAKE_CXX_COMPILER=${COMPILER} ${where})
+  run(${CMAKE_COMMAND} --build ${build})
+  # A library that is embedded brings no tests, examples or checks of its own into somebody else's build.
+  file(GLOB_RECURSE ours ${build}/*tacet_*.o ${build}/*tacet_verify*)
+  if(ours)
+    message(FATAL_ERROR "the consumer's build compiled our own files: ${ours}")
+  endif()
+endif()
+
+execute_process(COMMAND ${build}/consumer OUTPUT_VARIABLE said COMMAND_ERROR_IS_FATAL ANY)
+if(NOT said STREQUAL "linked\n")
+  message(FATAL_ERROR "the consumer printed '${said}'")
+endif()
