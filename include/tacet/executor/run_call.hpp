@@ -17,15 +17,6 @@
 
 namespace tacet::detail {
 
-/// What the calls of one batch share.
-template <class Policies> struct job {
-  const Policies& policies;
-  text_room& room;
-  execution_report* report;
-  const run_options* options;
-  typename Policies::checks_type::batch& batch;
-};
-
 /// The checks of the parts, bound to the tools.
 template <class Tools> constexpr auto bound_checks() { return precondition_set<>().template bind<Tools>(); }
 template <class Tools, class First, class... Rest> constexpr auto bound_checks(First& first, Rest&... rest) {
@@ -39,7 +30,7 @@ __attribute__((always_inline)) inline void run_all_phases(const Tool& tool, cons
                                                           std::index_sequence<I...>) {
   run_phases(frame,
              precondition_phase<std::remove_cvref_t<decltype(policies.checks().template get<I>())>>{
-                 policies.checks().template get<I>(), boost::hana::at_c<I>(frame.batch)}...,
+                 policies.checks().template get<I>(), boost::hana::at_c<I>(frame.batch.batch)}...,
              steering_phase<typename Policies::steering_type>{policies.steering()},
              approval_phase<typename Policies::approval_type>{policies.approval()},
              dispatch_phase<Tool, Policies>{tool, arguments, policies});
@@ -51,8 +42,7 @@ inline void run_call(const job<Policies>& job, const Tool& tool, std::size_t ind
                      tool_outcome& out) {
   using arguments_type = typename Tool::arguments_type;
   using checks = typename Policies::checks_type;
-  using frame_type = call_frame<Policies, Tool, typename checks::batch>;
-  frame_type frame{{{call, Tool::descriptor, {}, index}, out, job.room, job.options}, job.policies, job.report, job.batch};
+  call_frame<Policies, Tool> frame{{{call, Tool::descriptor, {}, index}, out}, job};
   // Not only decoding may throw: the defaults of the argument struct are user code too.
   contain(
       [&] {
@@ -68,7 +58,10 @@ inline void run_call(const job<Policies>& job, const Tool& tool, std::size_t ind
         }
         if (fault.adjusted) [[unlikely]] out.adjusted = true;
         frame.note(call_phase::decoding, fault.adjusted ? phase_action::adjusted : phase_action::decoded);
-        frame.arguments = value_view::silent(arguments);
+        // Nobody else reads them: the tool has the struct itself.
+        if constexpr (checks::size != 0 || !std::is_same_v<typename Policies::steering_type, open_gate> ||
+                      !std::is_same_v<typename Policies::approval_type, no_approval>)
+          frame.arguments = value_view::silent(arguments);
         run_all_phases(tool, arguments, job.policies, frame, std::make_index_sequence<checks::size>{});
       },
       [&] { frame.answer_cancelled(call_phase::decoding); },
@@ -85,16 +78,15 @@ struct absent_tool {};
 /// Answers a call that cannot be run: it was cut, or there is no such tool.
 template <class Policies>
 [[gnu::noinline]] void answer_unrun(const job<Policies>& job, const tool_call& call, tool_outcome& out,
-                                    std::span<const std::string_view> names) noexcept {
+                                    std::string_view tool_list) noexcept {
   tool_descriptor asked;
   asked.name = call.name;
-  call_frame<Policies, absent_tool, typename Policies::checks_type::batch> frame{
-      {{call, asked, {}, names.size()}, out, job.room, job.options}, job.policies, job.report, job.batch};
+  call_frame<Policies, absent_tool> frame{{{call, asked, {}, 0}, out}, job};
   failure f;
   f.kind = call.cut ? outcome_kind::bad_arguments : outcome_kind::unknown_tool;
   f.reason = call.cut ? outcome_reason::output_limit : outcome_reason::unknown_tool;
   f.tool_name = call.name;
-  f.tool_names = names;
+  f.tool_list = tool_list;
   const call_phase phase = call.cut ? call_phase::decoding : call_phase::dispatch;
   frame.note(phase, phase_action::rejected, to_text(f.reason));
   text_writer to(job.room);
@@ -129,8 +121,7 @@ template <class Policies> struct answer_rest {
       out.position = static_cast<std::uint32_t>(done);
       tool_descriptor asked;
       asked.name = call.name;
-      call_frame<Policies, absent_tool, typename Policies::checks_type::batch> frame{
-          {{call, asked, {}, 0}, out, batch.room, batch.options}, batch.policies, batch.report, batch.batch};
+      call_frame<Policies, absent_tool> frame{{{call, asked, {}, 0}, out}, batch};
       frame.answer_cancelled(call_phase::dispatch);
     }
   }

@@ -85,19 +85,23 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
   // Cut calls, and names that are no tool's as they stand.
   [[gnu::noinline]] void answer_unusual(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out) const {
     std::size_t i = Tools::find(call.name);
-    if (i == Tools::size) i = resolve_name(call.name, Tools::names(), Names::given);
-    if (call.cut || i == Tools::size) return detail::answer_unrun(job, call, out, Tools::names());
+    if (i == Tools::size) i = resolve_name(call.name, Tools::names(), Names::given, &Tools::find);
+    if (call.cut || i == Tools::size) return detail::answer_unrun(job, call, out, Tools::list());
     tool_call resolved = call;
     resolved.name = Tools::names()[i];
     entries[i](job, tools_, resolved, out);
   }
 
+  // Room for every outcome, before anything runs.
+  [[gnu::noinline]] static bool make_room(execution_report& report, std::size_t calls) noexcept {
+    const bool made = detail::survives([&] { report.outcomes.reserve(calls); });
+    if (!made) report.status = execution_status::no_room;
+    return made;
+  }
+
   void run(std::span<const tool_call> calls, execution_report& report, const run_options* options) const {
     report.clear();
-    if (!detail::survives([&] { report.outcomes.reserve(calls.size()); }) || report.room().reserve(1) == nullptr) {
-      report.status = execution_status::no_room;
-      return;
-    }
+    if (report.outcomes.capacity() < calls.size() && !make_room(report, calls.size())) return;
     typename Policies::checks_type::batch batch{};
     const detail::job<Policies> job{policies_, report.room(), &report, options, batch};
     // If the thread is unwound, this answers what is left.

@@ -21,6 +21,7 @@ namespace detail {
   const std::string_view core{p, static_cast<std::size_t>(end - p)};
   if (core.empty() || core == "null") {
     text = "{}";
+    c.begin = text.data();
     return true;
   }
   if (core.front() == '{') {
@@ -48,6 +49,7 @@ namespace detail {
     if (first != last && *first == '{' && last[-1] == '}') {
       c.room->commit(to + inner.size());
       c.adjusted = true;
+      c.begin = first;
       text = {first, static_cast<std::size_t>(last - first)};
       return true;
     }
@@ -58,7 +60,9 @@ namespace detail {
 // A fault of a value in a text that is no JSON at all: the grammar is what must be told.
 [[gnu::noinline]] inline bool settle_fault(std::string_view text, context& c, const char* behind) noexcept {
   if (behind != nullptr) return fail(c, behind, fault_code::trailing_text), false;
-  if (!is_grammar(c.fault)) {
+  // An object that lacks a member, closed at the end of the text, was read to the end.
+  const bool read = c.fault == fault_code::missing_member && c.at + 1 == c.end;
+  if (!is_grammar(c.fault) && !read) {
     context whole;
     if (!scan_document(text, whole)) {
       c.fault = whole.fault;
@@ -79,11 +83,10 @@ template <class T, bool Open = false> [[nodiscard]] inline bool decode(std::stri
   c.end = text.data() + text.size();
   if (text.size() < 2 || text.front() != '{' || text.back() != '}') [[unlikely]] {
     if (!detail::find_object(text, c)) return false;
-    c.begin = text.data();
     c.end = text.data() + text.size();
   }
   c.depth = 1;
-  const char* const end = detail::read_members<T, Open>(c.begin + 1, c, out);
+  const char* const end = detail::read_members<T, Open>(text.data() + 1, c, out);
   return end == c.end ? true : detail::settle_fault(text, c, end);
 }
 

@@ -135,7 +135,7 @@ template <class T> void append_value(text_writer& to, const T& value) {
   else if constexpr (std::integral<T>) to.append(value);
   else if constexpr (std::floating_point<T>) append_number(to, value);
   else if constexpr (std::convertible_to<const T&, std::string_view>) append_string(to, value);
-  else if constexpr (std::same_as<T, raw_value>) to.append(value.text);
+  else if constexpr (std::same_as<T, raw_value>) to.append(value.text.empty() ? std::string_view("null") : value.text);
   else if constexpr (std::same_as<T, std::monostate>) to.append("null");
   else if constexpr (reflect::is_optional<T>) value.has_value() ? append_value(to, *value) : to.append("null");
   else if constexpr (requires { value.count(); typename T::period; }) append_value(to, value.count());

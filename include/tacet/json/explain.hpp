@@ -45,7 +45,7 @@ inline void append_missing(text_writer& to, const members& all, std::uint64_t mi
   for (unsigned i = 0; i < all.count; ++i)
     if ((missing >> i & 1) != 0) {
       to.append(n++ == 0 ? std::string_view(": ") : std::string_view(", "));
-      append_quoted(to, all.first[i].name());
+      to.append_name(all.first[i].name());
     }
 }
 
@@ -54,7 +54,7 @@ inline void append_names(text_writer& to, const members& all) noexcept {
   to.append("; there are ");
   for (unsigned i = 0; i < all.count; ++i) {
     if (i != 0) to.append(", ");
-    append_quoted(to, all.first[i].name());
+    to.append_name(all.first[i].name());
   }
 }
 
@@ -113,7 +113,9 @@ inline void explain(const context& c, text_writer& to) noexcept {
     }
   }
   if (c.fault == fault_code::not_an_object || c.fault == fault_code::no_memory) return to.append('.');
-  const pointer_walk walk({c.begin, static_cast<std::size_t>(c.end - c.begin)}, c.at);
+  // A member missing from the outermost object needs no walk to be found.
+  const bool outermost = c.fault == fault_code::missing_member && c.at + 1 == c.end;
+  const pointer_walk walk({c.begin, static_cast<std::size_t>(c.end - c.begin)}, outermost ? c.begin : c.at);
   if (c.fault == fault_code::unknown_member && c.table != nullptr) {
     to.append(' ');
     append_quoted(to, walk.name_at());

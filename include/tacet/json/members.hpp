@@ -3,9 +3,9 @@
 #pragma once
 
 #include <tacet/json/scan.hpp>
+#include <tacet/text/words.hpp>
 
 #include <cstdint>
-#include <cstring>
 #include <string_view>
 
 namespace tacet::json {
@@ -37,33 +37,60 @@ inline constexpr int most_unknown_members = 64;
 
 namespace detail {
 
-// The member's name at `p` (a quote) with its colon and the blanks around that. `found` is the index, or
-// `count` for a name the table does not have, which is then in `name`.
-inline const char* read_key(const char* p, context& c, const members& all, unsigned& found, string_token& name) {
-  const auto left = static_cast<std::size_t>(c.end - p);
-  for (found = 0; found < all.count; ++found) {
-    const member& m = all.first[found];
-    if (m.size <= left && std::memcmp(p, m.key, m.size) == 0) return skip_blanks(p + m.size, c.end);
-  }
-  if (*p != '"') return fail(c, p, fault_code::unexpected_character);
-  name = scan_string(p + 1, c);
-  if (name.close == nullptr) return nullptr;
-  std::string_view text{name.begin, static_cast<std::size_t>(name.close - name.begin)};
-  char decoded[256];  // a longer name with escapes belongs to no member: an escape has at most 6 bytes a character
-  bool comparable = true;
-  if (!name.plain) {
-    if (text.size() <= sizeof decoded)
-      text = {decoded, static_cast<std::size_t>(decode_string(name, decoded) - decoded)};
-    else comparable = false;
-  }
-  for (found = 0; comparable && found < all.count; ++found)
-    if (all.first[found].name() == text) break;
-  if (!comparable) found = all.count;
-  p = skip_blanks(name.close + 1, c.end);
+// Behind a name: past the colon and the blanks around it.
+inline const char* past_colon(const char* p, context& c) noexcept {
+  if (p != c.end && *p != ':') p = skip_blanks(p, c.end);
   if (p == c.end) return fail(c, p, fault_code::unexpected_end);
   if (*p != ':') return fail(c, p, fault_code::unexpected_character);
   return skip_blanks(p + 1, c.end);
 }
+
+// A name that is no member's as it is spelled: unknown, or written with escapes. `found` is as in `read_key`.
+[[gnu::noinline]] inline const char* read_other_key(const char* p, context& c, const members& all, unsigned& found,
+                                                    std::string_view& name) noexcept {
+  found = all.count;
+  if (*p != '"') return fail(c, p, fault_code::unexpected_character);
+  const string_token token = scan_string(p + 1, c);
+  if (token.close == nullptr) return nullptr;
+  name = {token.begin, static_cast<std::size_t>(token.close - token.begin)};
+  char decoded[256];  // a longer spelling belongs to no member: an escape takes at most 6 bytes for a character
+  if (!token.plain && name.size() <= sizeof decoded) {
+    const std::string_view text{decoded, static_cast<std::size_t>(decode_string(token, decoded) - decoded)};
+    for (found = 0; found < all.count; ++found)
+      if (all.first[found].name() == text) break;
+  }
+  return past_colon(token.close + 1, c);
+}
+
+// The member's name at `p`, with its colon and the blanks around that. `found` is the member's index, or `count` for
+// a name the table does not have, which is then in `name` as it is spelled.
+inline const char* read_key(const char* p, context& c, const members& all, unsigned& found, std::string_view& name) {
+  const auto left = static_cast<std::size_t>(c.end - p);
+  for (found = 0; found < all.count; ++found) {
+    const member& m = all.first[found];
+    const std::size_t quoted = m.size - 1u;  // without the colon
+    if (quoted < left && tacet::detail::same_text(p, m.key, quoted)) return past_colon(p + quoted, c);
+  }
+  return read_other_key(p, c, all, found, name);
+}
+
+// The names that were passed over; left uninitialised until used.
+struct passed_names {
+  struct name {
+    const char* begin;
+    std::size_t size;
+  };
+  name held[most_unknown_members];
+  int count = 0;
+
+  fault_code add(std::string_view spelled) noexcept {
+    for (int i = 0; i < count; ++i)
+      if (std::string_view(held[i].begin, held[i].size) == spelled) return fault_code::duplicate_member;
+    if (count == most_unknown_members) return fault_code::too_many_members;
+    held[count++] = {spelled.data(), spelled.size()};
+    return fault_code::none;
+  }
+};
 
 }  // namespace detail
 
@@ -71,8 +98,7 @@ inline const char* read_key(const char* p, context& c, const members& all, unsig
 /// duplicate, unknown and missing members. `null` for a member that may be left out leaves it at its default.
 [[gnu::noinline]] inline const char* decode_members(const char* p, context& c, const members& all,
                                                     void* const* into, std::uint64_t seen) {
-  std::string_view passed[most_unknown_members];
-  int passed_count = 0;
+  detail::passed_names passed;
   bool first = seen == 0;
   for (;; first = false) {
     p = skip_blanks(p, c.end);
@@ -88,7 +114,7 @@ inline const char* read_key(const char* p, context& c, const members& all, unsig
     }
     const char* const key = p;
     unsigned index = 0;
-    string_token name{};
+    std::string_view name;
     p = detail::read_key(p, c, all, index, name);
     if (p == nullptr) return p;
     if (index == all.count) {
@@ -96,11 +122,7 @@ inline const char* read_key(const char* p, context& c, const members& all, unsig
         c.table = &all;
         return fail(c, key, fault_code::unknown_member);
       }
-      const std::string_view spelled{name.begin, static_cast<std::size_t>(name.close - name.begin)};
-      for (int i = 0; i < passed_count; ++i)
-        if (passed[i] == spelled) return fail(c, key, fault_code::duplicate_member);
-      if (passed_count == most_unknown_members) return fail(c, key, fault_code::too_many_members);
-      passed[passed_count++] = spelled;
+      if (const fault_code fault = passed.add(name); fault != fault_code::none) return fail(c, key, fault);
       p = scan_value(p, c);
       if (p == nullptr) return p;
       continue;

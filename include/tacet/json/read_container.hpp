@@ -118,7 +118,7 @@ concept string_map = requires(T t, typename T::mapped_type v) {
   requires std::constructible_from<typename T::key_type, std::string>;
   requires std::convertible_to<const typename T::key_type&, std::string_view>;
   t.clear();
-  t.emplace(typename T::key_type{}, std::move(v));
+  { t.emplace(typename T::key_type{}, std::move(v)).second } -> std::convertible_to<bool>;
 };
 
 template <growing_sequence T> struct reader<T> {
@@ -173,8 +173,10 @@ template <string_map T> struct reader<T> {
     for (bool closed = false; !closed;) {
       const char* const at = p;
       if (p != c.end && *p != '"') return fail(c, p, fault_code::unexpected_character);
-      std::string key;
-      p = reader<std::string>::read(p, c, key);
+      // A key that is a view borrows like any other view.
+      using key_text = std::conditional_t<std::is_same_v<typename T::key_type, std::string_view>, std::string_view, std::string>;
+      key_text key{};
+      p = reader<key_text>::read(p, c, key);
       if (p == nullptr) return p;
       p = skip_blanks(p, c.end);
       if (p == c.end) return fail(c, p, fault_code::unexpected_end);

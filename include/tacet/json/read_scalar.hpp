@@ -100,6 +100,8 @@ template <integer T> inline const char* read_integer(const char* p, context& c, 
   return end;
 }
 
+constexpr bool continues_number(char c) noexcept { return c == '.' || c == 'e' || c == 'E'; }
+
 // The usual spelling, at most 18 digits, in line; anything else the long way.
 template <integer T>
 __attribute__((always_inline)) inline const char* read_integer_inline(const char* p, context& c, T& out) noexcept {
@@ -113,8 +115,9 @@ __attribute__((always_inline)) inline const char* read_integer_inline(const char
     if (digit > 9) break;
     value = value * 10 + digit;
   }
-  const bool usual = q - digits <= 18 && (*digits != '0' || q - digits == 1) && *q != '.' && (*q | 0x20) != 'e';
-  if (!usual) [[unlikely]] return read_integer(p, c, out);
+  // A single digit needs no look at its length or at leading zeros.
+  const bool odd = q - digits != 1 && (q - digits > 18 || *digits == '0');
+  if (odd || continues_number(*q)) [[unlikely]] return read_integer(p, c, out);
   if constexpr (std::is_signed_v<T>) {
     const auto number = digits == p ? static_cast<std::int64_t>(value) : -static_cast<std::int64_t>(value);
     out = static_cast<T>(number);

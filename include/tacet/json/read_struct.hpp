@@ -7,12 +7,11 @@
 #include <tacet/json/read_container.hpp>
 #include <tacet/json/text_builder.hpp>
 #include <tacet/reflect/defaults.hpp>
+#include <tacet/text/words.hpp>
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 #include <utility>
 
@@ -47,20 +46,6 @@ template <class T> inline constexpr key_texts<T> keys = make_keys<T>();
 template <class T, std::size_t I>
 inline constexpr std::size_t key_size = static_cast<std::size_t>(keys<T>.at[I + 1] - keys<T>.at[I]);
 
-template <class Word> constexpr Word load_word(const char* p) noexcept {
-  if (std::is_constant_evaluated()) {
-    Word word = 0;
-    for (std::size_t i = 0; i < sizeof(Word); ++i) {
-      const std::size_t shift = 8 * (std::endian::native == std::endian::little ? i : sizeof(Word) - 1 - i);
-      word = static_cast<Word>(word | static_cast<Word>(static_cast<Word>(static_cast<unsigned char>(p[i])) << shift));
-    }
-    return word;
-  }
-  Word word;
-  std::memcpy(&word, p, sizeof word);
-  return word;
-}
-
 // Compares `Size` bytes at `p` with the key by words that may overlap: memcmp is not always inlined.
 template <class T, std::size_t I, std::size_t From, std::size_t Size>
 __attribute__((always_inline)) inline bool same_bytes(const char* p) noexcept {
@@ -68,17 +53,17 @@ __attribute__((always_inline)) inline bool same_bytes(const char* p) noexcept {
   if constexpr (Size == 0) {
     return true;
   } else if constexpr (Size >= 8) {
-    constexpr std::uint64_t word = load_word<std::uint64_t>(key);
-    return load_word<std::uint64_t>(p + From) == word && same_bytes<T, I, From + 8, Size - 8>(p);
+    constexpr std::uint64_t word = tacet::detail::word_at<std::uint64_t>(key);
+    return tacet::detail::word_at<std::uint64_t>(p + From) == word && same_bytes<T, I, From + 8, Size - 8>(p);
   } else if constexpr (Size >= 4) {
-    constexpr std::uint32_t word = load_word<std::uint32_t>(key);
-    return load_word<std::uint32_t>(p + From) == word && same_bytes<T, I, From + 4, Size - 4>(p);
+    constexpr std::uint32_t word = tacet::detail::word_at<std::uint32_t>(key);
+    return tacet::detail::word_at<std::uint32_t>(p + From) == word && same_bytes<T, I, From + 4, Size - 4>(p);
   } else if constexpr (Size == 3 && From > 0) {
-    constexpr std::uint32_t word = load_word<std::uint32_t>(key - 1);
-    return load_word<std::uint32_t>(p + From - 1) == word;
+    constexpr std::uint32_t word = tacet::detail::word_at<std::uint32_t>(key - 1);
+    return tacet::detail::word_at<std::uint32_t>(p + From - 1) == word;
   } else if constexpr (Size >= 2) {
-    constexpr std::uint16_t word = load_word<std::uint16_t>(key);
-    return load_word<std::uint16_t>(p + From) == word && same_bytes<T, I, From + 2, Size - 2>(p);
+    constexpr std::uint16_t word = tacet::detail::word_at<std::uint16_t>(key);
+    return tacet::detail::word_at<std::uint16_t>(p + From) == word && same_bytes<T, I, From + 2, Size - 2>(p);
   } else {
     constexpr char last = *key;
     return p[From] == last;
@@ -169,6 +154,9 @@ __attribute__((always_inline)) inline const char* step(const char* q, context& c
   if (c.end - q <= static_cast<std::ptrdiff_t>(size) || !same_bytes<T, I, 0, size>(q)) return nullptr;
   q += size;
   q += *q == ' ';
+  // Here as in the table: null for a member that may be left out leaves it as it is.
+  if constexpr ((reflect::required_members<T> >> I & 1) == 0)
+    if (*q == 'n') return scan_literal(q, c, "null");
   if constexpr (reflect::member_notes<T>[I].checks()) return read_noted<T, I, M>(q, c, &m);
   else if constexpr (table<T>::in_line[I]) return read_integer_inline(q, c, m);
   else return reader<M>::read(q, c, m);
@@ -188,11 +176,13 @@ template <class T, bool Open> struct expected_order {
     const char* q = p;
     unsigned n = 0;
     if constexpr (sizeof...(M) > 0) {
+      const int depth = c.depth;
       const char* r = nullptr;
       const bool whole = ((r = step<T, I>(q, c, m), r != nullptr && (q = r, ++n, true)) && ...);
       if (whole && *q == '}') return q + 1;
       void* const into[] = {&m...};
       c.fault = fault_code::none;
+      c.depth = depth;
       return decode_members(q, c, Open ? table<T>::open : table<T>::all, into, (std::uint64_t{1} << n) - 1);
     } else {
       if (*q == '}') return q + 1;

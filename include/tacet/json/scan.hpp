@@ -98,6 +98,12 @@ inline const char* scan_value(const char* p, context& c) noexcept {
     case 'n': return scan_literal(p, c, "null");
     default: {
       if (*p != '-' && (*p < '0' || *p > '9')) return fail(c, p, fault_code::unexpected_character);
+      // A plain integer, the usual number, needs none of its parts.
+      const char* q = p + (*p == '-');
+      const char* const digits = q;
+      while (q != c.end && *q >= '0' && *q <= '9') ++q;
+      const bool plain = q != digits && q != c.end && (*digits != '0' || q - digits == 1);
+      if (plain && *q != '.' && (*q | 0x20) != 'e') return q;
       number_parts parts;
       return scan_number(p, c, parts);
     }

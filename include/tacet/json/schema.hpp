@@ -116,8 +116,7 @@ template <class T, class... Outer> constexpr void put_type(text_builder& w, cons
 template <class T> struct without_optional { using type = T; };
 template <class T> struct without_optional<std::optional<T>> { using type = T; };
 
-template <class T, class... Outer> constexpr void put_schema(text_builder& w, const member_note& note) {
-  w.put('{');
+template <class T, class... Outer> constexpr void put_schema_body(text_builder& w, const member_note& note) {
   const std::size_t before = w.size;
   put_type<T, Outer...>(w, note);
   std::string_view unit{};
@@ -131,7 +130,28 @@ template <class T, class... Outer> constexpr void put_schema(text_builder& w, co
     w.put(unit);
     w.put('"');
   }
+}
+template <class T, class... Outer> constexpr void put_schema(text_builder& w, const member_note& note) {
+  w.put('{');
+  put_schema_body<T, Outer...>(w, note);
   w.put('}');
+}
+
+// The default of a scalar, where the compiler sees it.
+template <class T, std::size_t I, class M> constexpr void put_default(text_builder& w) {
+  if constexpr (!reflect::hana_structure<T> && std::is_scalar_v<M>) {
+    if constexpr (reflect::detail::initialised<T, I>) {
+      constexpr M value = reflect::detail::initial_value<T, I, M>();
+      if constexpr (std::is_same_v<M, bool>) {
+        w.put(value ? ",\"default\":true" : ",\"default\":false");
+      } else if constexpr (std::is_enum_v<M>) {
+        for (const auto& known : reflect::enum_values<M>)
+          if (known.value == value) w.put(",\"default\":"), w.put_string(known.name);
+      } else if constexpr (integer<M> || std::is_floating_point_v<M>) {
+        w.put_bound(",\"default\":", member_bound(value));
+      }
+    }
+  }
 }
 
 template <class T, class... Outer> struct member_writer {
@@ -147,7 +167,10 @@ template <class T, class... Outer> struct member_writer {
     if constexpr (I != 0) w.put(',');
     w.put_string(reflect::field_names<T>[I]);
     w.put(':');
-    put_schema<M, Outer..., T>(w, reflect::member_notes<T>[I]);
+    w.put('{');
+    put_schema_body<M, Outer..., T>(w, reflect::member_notes<T>[I]);
+    put_default<T, I, M>(w);
+    w.put('}');
   }
 };
 

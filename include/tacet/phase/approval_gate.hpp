@@ -4,6 +4,7 @@
 
 #include <tacet/phase/family.hpp>
 #include <tacet/phase/lifecycle.hpp>
+#include <tacet/phase/pending_call.hpp>
 #include <tacet/values/signature.hpp>
 #include <tacet/values/verdicts.hpp>
 

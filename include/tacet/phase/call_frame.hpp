@@ -5,6 +5,7 @@
 #include <tacet/phase/diagnostics.hpp>
 #include <tacet/phase/failure_text.hpp>
 #include <tacet/phase/lifecycle.hpp>
+#include <tacet/phase/pending_call.hpp>
 #include <tacet/phase/trace.hpp>
 #include <tacet/text/text_writer.hpp>
 
@@ -12,31 +13,43 @@
 
 namespace tacet::detail {
 
-/// `Policies` gives `trace()`, `failure_words()` and `diagnostic_hook()`; `Tool` is the type of the called tool, so
-/// that a phase can know at compile time that it has nothing to do for it.
-template <class Policies, class Tool, class Batch> struct call_frame : call_state {
+/// What the calls of one batch share. `Policies` gives `trace()`, `failure_words()` and `diagnostic_hook()`.
+template <class Policies> struct job {
+  const Policies& policies;
+  text_room& room;
+  execution_report* report;    ///< null when one call is run into a slot
+  const run_options* options;  ///< null when nobody can stop the batch
+  typename Policies::checks_type::batch& batch;  ///< what checks keep for the time of one batch
+};
+
+/// `Tool` is the type of the called tool, so that a phase can know at compile time that it has nothing to do for it.
+template <class Policies, class Tool> struct call_frame : call_state {
   using tool_type = Tool;
-  using batch_type = Batch;
   static constexpr bool traces = Policies::trace_type::traces;
 
-  const Policies& policies;
-  execution_report* report;  ///< null when one call is run into a slot
-  Batch& batch;              ///< what checks keep for the time of one batch
+  const job<Policies>& batch;
+
+  [[nodiscard]] text_room& room() const noexcept { return batch.room; }
+  [[nodiscard]] const run_options* options() const noexcept { return batch.options; }
+  [[nodiscard]] const Policies& policies() const noexcept { return batch.policies; }
+  [[nodiscard]] bool stop_requested() const noexcept {
+    return batch.options != nullptr && batch.options->stop.stop_requested();
+  }
 
   void note([[maybe_unused]] call_phase phase, [[maybe_unused]] phase_action action,
             [[maybe_unused]] std::string_view detail = {}) noexcept {
     if constexpr (traces)
-      policies.trace()(report, phase_record{phase, this->call.id, action, detail, this->tool.name, this->out.position});
+      policies().trace()(batch.report, phase_record{phase, this->call.id, action, detail, this->tool.name, this->out.position});
   }
 
   void diagnose([[maybe_unused]] call_phase phase, [[maybe_unused]] outcome_reason reason,
                 [[maybe_unused]] const caught_error& error) noexcept {
     if constexpr (Policies::diagnostics_type::listens)
-      policies.diagnostic_hook()(diagnosis{this->call, phase, reason, this->out.attempts, text_of(error)});
+      policies().diagnostic_hook()(diagnosis{this->call, phase, reason, this->out.attempts, text_of(error)});
   }
   /// The text of an error for the trace, which outlives the exception; empty when there is no trace.
   [[nodiscard]] std::string_view kept_text([[maybe_unused]] const caught_error& error) noexcept {
-    if constexpr (traces) return this->room.store(text_of(error));
+    if constexpr (traces) return room().store(text_of(error));
     else return {};
   }
 
@@ -52,7 +65,7 @@ template <class Policies, class Tool, class Batch> struct call_frame : call_stat
   /// The same with a text that is copied into the report. An empty one would tell the model nothing.
   void answer_copy(outcome_kind kind, call_phase phase, outcome_reason reason, bool is_error,
                    std::string_view content) noexcept {
-    const std::string_view copy = content.empty() ? std::string_view{} : this->room.store(content);
+    const std::string_view copy = content.empty() ? std::string_view{} : room().store(content);
     answer(kind, phase, reason, is_error, copy.empty() ? std::string_view("The call was not run.") : copy);
   }
   /// The same with the words of the failure policy.
@@ -66,8 +79,8 @@ template <class Policies, class Tool, class Batch> struct call_frame : call_stat
     f.effect = this->tool.effect;
     f.attempts = this->out.attempts;
     f.fault = fault;
-    text_writer to(this->room);
-    policies.failure_words()(to, f);
+    text_writer to(room());
+    policies().failure_words()(to, f);
     answer(kind, phase, reason, true, to.finish("The call failed, and there was no memory to say why."));
     if (this->out.content.empty()) this->out.content = "The call failed.";
   }

@@ -80,7 +80,7 @@ template <class Tool, class Policies> struct dispatch_phase {
     ++state.out.attempts;
     state.note(call_phase::dispatch, phase_action::attempted);
     if constexpr (Tool::shape::takes_context) {
-      tool_context context(state.call.id, state.tool.name, state.out.attempts, state.options, route(state));
+      tool_context context(state.call.id, state.tool.name, state.out.attempts, state.options(), route(state));
       return run(state, [&]() -> decltype(auto) { return tool(arguments, context); });
     } else {
       return run(state, [&]() -> decltype(auto) { return tool(arguments); });
@@ -133,7 +133,7 @@ template <class Tool, class Policies> struct dispatch_phase {
                 // Const was added on the way through `void`; the frame itself is not.
                 auto& own = *const_cast<S*>(static_cast<const S*>(frame));
                 own.note(call_phase::dispatch, phase_action::emitted);
-                own.policies.progress_sink()(value);
+                own.policies().progress_sink()(value);
               },
               &state};
     } else {
@@ -200,23 +200,33 @@ template <class Tool, class Policies> struct dispatch_phase {
     // Whatever goes wrong from here on, the tool has run: the attempt must not be repeated.
     state.out.phase = call_phase::result;
     if constexpr (std::same_as<held, std::string>) {
-      const std::string* const kept = state.room.keep(std::forward<R>(result));
+      const std::string* const kept = state.room().keep(std::forward<R>(result));
       if (kept == nullptr) return lost(state);
       state.out.value = value_view::silent(*kept);
       return succeed(state, *kept);
     } else if constexpr (std::convertible_to<const held&, std::string_view>) {
-      const std::string_view kept = state.room.store(std::string_view(result));
-      const std::string_view* const view = kept.data() == nullptr ? nullptr : state.room.keep(kept);
+      const std::string_view kept = state.room().store(std::string_view(result));
+      const std::string_view* const view = kept.data() == nullptr ? nullptr : state.room().keep(kept);
       if (view == nullptr) return lost(state);
       state.out.value = value_view::silent(*view);
       return succeed(state, kept);
+    } else if constexpr (std::integral<held> && !std::same_as<held, bool> && !std::same_as<held, char>) {
+      // The shortest way for the most common result.
+      char* const at = state.room().reserve(21);
+      if (at == nullptr) return lost(state);
+      char* const end = write_integer(at, result);
+      state.room().commit(end);
+      state.out.value = value_view::held(result);
+      return succeed(state, {at, static_cast<std::size_t>(end - at)});
     } else {
-      text_writer to(state.room);
+      text_writer to(state.room());
       json::append_value(to, result);
       if (to.failed()) return lost(state);
       const std::string_view content = to.finish({});
-      if constexpr (std::move_constructible<held>) {
-        const held* const kept = state.room.keep(std::forward<R>(result));
+      if constexpr (value_view::holds<held>) {
+        state.out.value = value_view::held(result);
+      } else if constexpr (std::move_constructible<held>) {
+        const held* const kept = state.room().keep(std::forward<R>(result));
         if (kept == nullptr) return lost(state);
         state.out.value = value_view::silent(*kept);
       }

@@ -9,7 +9,6 @@
 #include <tacet/values/vocabulary.hpp>
 
 #include <cstddef>
-#include <span>
 #include <string_view>
 #include <utility>
 
@@ -25,15 +24,13 @@ struct failure {
   tool_effect effect = tool_effect::once;
   int attempts = 0;
   const json::context* fault = nullptr;             ///< for bad arguments
-  std::span<const std::string_view> tool_names{};   ///< for an unknown tool
+  std::string_view tool_list{};                     ///< for an unknown tool: the names there are, in one text
 };
 
 /// The default. A tool_error relays its message; bad arguments relay what was wrong and where; an unknown tool
 /// names the tools there are; anything else relays the tool's name and a generic sentence.
 struct default_failure_text {
   using family = families::failure_text;
-  static constexpr std::size_t most_names = 64;
-
   void operator()(text_writer& to, const failure& f) const noexcept {
     switch (f.kind) {
       case outcome_kind::unknown_tool: return unknown(to, f);
@@ -58,7 +55,7 @@ struct default_failure_text {
  private:
   static void named(text_writer& to, const failure& f, std::string_view what) noexcept {
     to.append("The tool ");
-    append_quoted(to, f.tool_name);
+    to.append_name(f.tool_name);
     to.append(what);
   }
   // Only where a repeat could do harm; it must not read as an invitation.
@@ -69,26 +66,18 @@ struct default_failure_text {
   static void unknown(text_writer& to, const failure& f) noexcept {
     to.append("There is no tool ");
     append_quoted(to, f.tool_name);
-    to.append(f.tool_names.empty() ? std::string_view(".") : std::string_view("; the tools are "));
-    std::size_t n = 0;
-    for (const std::string_view name : f.tool_names) {
-      if (n == most_names) break;
-      if (n++ != 0) to.append(", ");
-      to.append(name);
+    if (!f.tool_list.empty()) {
+      to.append("; the tools are ");
+      to.append(f.tool_list);
     }
-    if (f.tool_names.size() > most_names) {
-      to.append(" and ");
-      to.append(f.tool_names.size() - most_names);
-      to.append(" more");
-    }
-    if (!f.tool_names.empty()) to.append('.');
+    to.append('.');
   }
   static void arguments(text_writer& to, const failure& f) noexcept {
     if (f.reason == outcome_reason::output_limit)
       return to.append("The output limit was reached while this call was written, so it was not run. Send less: "
                        "shorter arguments, or the work in several calls.");
     to.append("Invalid arguments for ");
-    append_quoted(to, f.tool_name);
+    to.append_name(f.tool_name);  // of a tool that exists
     to.append(": ");
     if (f.fault != nullptr) json::explain(*f.fault, to);
   }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tacet/phase/contain.hpp>
-#include <tacet/phase/pending_call.hpp>
+#include <tacet/tool/tool_context.hpp>
 
 #include <chrono>
 #include <condition_variable>
@@ -55,7 +55,7 @@ template <class P, class S> __attribute__((always_inline)) inline bool passes(co
     for (;;) {
       const verdict v = step(phase, state);
       if (v.what != verdict::step::again) return v.what == verdict::step::go_on;
-      pause(v.after, state.options);
+      pause(v.after, state.options());
     }
   }
 }

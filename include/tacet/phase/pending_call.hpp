@@ -2,8 +2,6 @@
 // A call that is being judged, as checks and guards see it, and the driver's own view of the same.
 #pragma once
 
-#include <tacet/text/text_room.hpp>
-#include <tacet/tool/tool_context.hpp>
 #include <tacet/values/tool_call.hpp>
 #include <tacet/values/tool_descriptor.hpp>
 #include <tacet/values/tool_outcome.hpp>
@@ -28,13 +26,9 @@ struct pending_call {
 };
 
 namespace detail {
-/// What the phases write to.
+/// The same with the slot that the phases write to.
 struct call_state : pending_call {
   tool_outcome& out;
-  text_room& room;
-  const run_options* options;
-
-  [[nodiscard]] bool stop_requested() const noexcept { return options != nullptr && options->stop.stop_requested(); }
 };
 }  // namespace detail
 

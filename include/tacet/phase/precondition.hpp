@@ -46,6 +46,17 @@ template <text_literal Name, class Check> class named_precondition {
   static constexpr std::string_view name = Name.view();
   constexpr explicit named_precondition(Check check) : check_(std::move(check)) {}
   std::optional<precondition_verdict> operator()(const pending_call& call) const { return check_(call); }
+  // What a check counts must not be lost behind its name.
+  void release(const pending_call& call) const
+    requires requires(const Check& check) { check.release(call); }
+  {
+    check_.release(call);
+  }
+  void reset()
+    requires requires(Check& check) { check.reset(); }
+  {
+    check_.reset();
+  }
 
  private:
   [[no_unique_address]] Check check_;
@@ -92,6 +103,7 @@ template <class Check> struct precondition_phase {
   }
   template <class S> std::optional<precondition_verdict> failed(S& state, const caught_error& error) const noexcept {
     state.diagnose(call_phase::preconditions, outcome_reason::check_failed, error);
+    state.note(call_phase::preconditions, phase_action::failed, state.kept_text(error));
     return broken_check();
   }
   template <class S> verdict settle_cancelled(S& state) const noexcept {

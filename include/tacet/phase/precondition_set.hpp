@@ -66,7 +66,10 @@ template <class... Check> class precondition_set {
     if constexpr (I < sizeof...(Check)) {
       std::optional<precondition_verdict> one = detail::contain(
           [&] { return detail::ask_check(get<I>(), call, boost::hana::at_c<I>(state)); },
-          []() -> std::optional<precondition_verdict> { throw_cancelled(); },
+          [&]() -> std::optional<precondition_verdict> {
+            give_back(call, std::make_index_sequence<I>{});
+            throw_cancelled();
+          },
           [](const caught_error&) -> std::optional<precondition_verdict> { return detail::broken_check(); });
       if (one.has_value() && (!one->admitted || one->undetermined)) answer = std::move(one);
       if (!answer.has_value() || answer->admitted) judge_from<I + 1>(call, state, answer);
@@ -75,7 +78,7 @@ template <class... Check> class precondition_set {
   }
   // What earlier checks counted for a call that a later one refused.
   template <std::size_t... I> void give_back(const pending_call& call, std::index_sequence<I...>) const noexcept {
-    const auto one = [&](const auto& check) {
+    [[maybe_unused]] const auto one = [&](const auto& check) {
       if constexpr (requires { check.release(call); }) check.release(call);
     };
     (one(get<I>()), ...);
@@ -88,7 +91,7 @@ template <class... Check> class precondition_set {
 #endif
   }
   template <std::size_t... I> void reset_all(std::index_sequence<I...>) noexcept {
-    const auto one = [](auto& check) {
+    [[maybe_unused]] const auto one = [](auto& check) {
       if constexpr (requires { check.reset(); }) check.reset();
     };
     (one(boost::hana::at_c<I>(checks_)), ...);

@@ -4,6 +4,7 @@
 
 #include <tacet/phase/family.hpp>
 #include <tacet/phase/lifecycle.hpp>
+#include <tacet/phase/pending_call.hpp>
 #include <tacet/rule/rules.hpp>
 #include <tacet/values/verdicts.hpp>
 

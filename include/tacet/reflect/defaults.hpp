@@ -41,6 +41,22 @@ template <class T, std::size_t I>
 concept initialised = requires { typename std::integral_constant<bool, reads_initialised<T, I>()>; } &&
                       reads_initialised<T, I>();
 
+// The value of an initialised scalar. Only for a member that is `initialised`.
+template <class T, std::size_t I, class M> constexpr M initial_value() {
+  T whole;
+  return visit_members(whole, []<class... All>(All&... member) {
+    M found{};
+    std::size_t at = 0;
+    const auto look = [&]<class V>(V& value) {
+      if constexpr (std::is_same_v<V, M>)
+        if (at == I) found = value;
+      ++at;
+    };
+    (look(member), ...);
+    return found;
+  });
+}
+
 template <class T, std::size_t I, class M> consteval bool may_be_absent() {
   if constexpr (is_optional<M>) return true;
   else if constexpr (member_notes<T>[I].defaulted) return true;

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace tacet {
 
@@ -19,7 +20,13 @@ struct member_bound {
   double real = 0;
 
   constexpr member_bound() = default;
-  template <std::integral N> constexpr member_bound(N value) : is(form::whole), whole(value) {}
+  /// A whole number beyond 2^63 - 1 is held as a real one.
+  template <std::integral N> constexpr member_bound(N value) {
+    const bool fits = std::in_range<std::int64_t>(value);
+    is = fits ? form::whole : form::real;
+    if (fits) whole = static_cast<std::int64_t>(value);
+    else real = static_cast<double>(value);
+  }
   template <std::floating_point N> constexpr member_bound(N value) : is(form::real), real(value) {}
 };
 

@@ -71,6 +71,8 @@ template <class T, class... Outer> consteval bool check_struct() {
     else return check_members<T, Outer...>(reflect::member_types<T>{});
   } else {
     if constexpr (!std::is_default_constructible_v<T>) return arguments_are_default_made<T, false>() && false;
+    else if constexpr (reflect::size_of<T> > reflect::most_members) return arguments_are_few<T, false>() && false;
+    else if constexpr (!reflect::notes_match<T>) return notes_name_members<T, false>() && false;
     else return check_members<T, Outer...>(reflect::member_types<T>{});
   }
 }

@@ -2,9 +2,10 @@
 // Storage for texts and values that never moves and is reused without allocating.
 #pragma once
 
+#include <tacet/text/words.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <new>
 #include <string_view>
@@ -43,8 +44,7 @@ class text_room {
   [[nodiscard]] std::string_view store(std::string_view text) noexcept {
     char* const to = reserve(text.size() + 1);  // never null for an empty text
     if (to == nullptr) return {};
-    if (!text.empty()) std::memcpy(to, text.data(), text.size());
-    next_ = to + text.size();
+    next_ = detail::copy_text(to, text.data(), text.size());
     return {to, text.size()};
   }
 

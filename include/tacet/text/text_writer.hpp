@@ -3,9 +3,12 @@
 #pragma once
 
 #include <tacet/text/text_room.hpp>
+#include <tacet/text/words.hpp>
 
 #include <charconv>
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <string_view>
 
@@ -27,15 +30,23 @@ class text_writer {
   }
   void append(std::string_view text) noexcept {
     if (static_cast<std::size_t>(end_ - at_) < text.size() && !more(text.size())) return;
-    if (!text.empty()) std::memcpy(at_, text.data(), text.size());
-    at_ += text.size();
+    at_ = detail::copy_text(at_, text.data(), text.size());
+  }
+  /// Appends `name` in double quotes as it is; for names that are known to be plain.
+  void append_name(std::string_view name) noexcept {
+    char* to = reserve(name.size() + 2);
+    if (to == nullptr) return;
+    *to++ = '"';
+    to = detail::copy_text(to, name.data(), name.size());
+    *to++ = '"';
+    at_ = to;
   }
   template <class I>
     requires(std::integral<I> && !std::same_as<I, bool> && !std::same_as<I, char>)
   void append(I number) noexcept {
     constexpr std::size_t most = 21;  // the digits of a 64-bit integer and its sign
     if (static_cast<std::size_t>(end_ - at_) < most && !more(most)) return;
-    at_ = std::to_chars(at_, end_, number).ptr;
+    at_ = detail::write_integer(at_, number);
   }
 
   /// The bytes `size` at the end, to be written in place and taken with `advance`; null without memory.
@@ -62,7 +73,8 @@ class text_writer {
   [[gnu::noinline]] bool more(std::size_t size) noexcept {
     if (failed_) return false;
     const std::string_view so_far = text();
-    char* const to = room_.reserve(so_far.size() * 2 + size + 64);
+    const bool sane = size <= SIZE_MAX / 4;  // the sum must not wrap
+    char* const to = sane ? room_.reserve(so_far.size() * 2 + size + 64) : nullptr;
     if (to == nullptr) {
       failed_ = true;
       at_ = end_ = begin_;  // nothing fits any more, so nothing is written

@@ -9,7 +9,7 @@
 
 namespace tacet {
 
-/// Nanoseconds, converted from any duration; what is longer than about 292 years is held as that.
+/// Nanoseconds, converted from any duration; what is longer than about 292 years is held as that, and NaN as 0.
 struct duration {
   std::int64_t count = 0;
 
@@ -17,6 +17,7 @@ struct duration {
   template <class Rep, class Period> constexpr duration(std::chrono::duration<Rep, Period> from) {
     constexpr std::chrono::nanoseconds longest{std::numeric_limits<std::int64_t>::max()};
     using seconds = std::chrono::duration<double>;
+    if (!(seconds(from) == seconds(from))) return;  // no number
     if (seconds(from) >= seconds(longest)) count = longest.count();
     else if (seconds(from) <= -seconds(longest)) count = -longest.count();
     else count = std::chrono::duration_cast<std::chrono::nanoseconds>(from).count();

@@ -23,22 +23,25 @@ template <text_literal... Prefix> struct name_prefixes {
 };
 
 /// The index of the one tool that `name` means when no tool has exactly that name: a known prefix is taken away, or
-/// a given one is added. When two different tools are meant, or none, the result is `names.size()`.
-[[nodiscard]] inline std::size_t resolve_name(std::string_view name, std::span<const std::string_view> names,
-                                              std::span<const std::string_view> given) noexcept {
+/// a given one is added. When two different tools are meant, or none, the result is `names.size()`. `find` gives the
+/// index of a name, `names.size()` for none.
+template <class Find>
+[[nodiscard]] std::size_t resolve_name(std::string_view name, std::span<const std::string_view> names,
+                                       std::span<const std::string_view> given, Find find) noexcept {
   std::size_t found = names.size();
   bool several = false;
   const auto consider = [&](std::size_t i) {
+    if (i == names.size()) return;
     several = several || (found != names.size() && found != i);
     found = i;
   };
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    for (const auto prefixes : {std::span<const std::string_view>(usual_prefixes), given})
-      for (const std::string_view prefix : prefixes)
-        if (name.starts_with(prefix) && name.substr(prefix.size()) == names[i]) consider(i);
-    for (const std::string_view prefix : given)
-      if (names[i].starts_with(prefix) && names[i].substr(prefix.size()) == name) consider(i);
-  }
+  for (const auto prefixes : {std::span<const std::string_view>(usual_prefixes), given})
+    for (const std::string_view prefix : prefixes)
+      if (name.starts_with(prefix)) consider(find(name.substr(prefix.size())));
+  for (const std::string_view prefix : given)
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i].size() == prefix.size() + name.size() && names[i].starts_with(prefix) && names[i].ends_with(name))
+        consider(i);
   return several ? names.size() : found;
 }
 

@@ -2,62 +2,38 @@
 // From a tool's name to its index, by a perfect hash that is made at compile time.
 #pragma once
 
+#include <tacet/text/words.hpp>
+
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
-#include <type_traits>
 
 namespace tacet {
 
 namespace detail {
 
-template <class Word> constexpr std::uint64_t word_at(const char* p) noexcept {
-  if (std::is_constant_evaluated()) {
-    std::uint64_t word = 0;
-    for (std::size_t i = 0; i < sizeof(Word); ++i) {
-      const std::size_t shift = 8 * (std::endian::native == std::endian::little ? i : sizeof(Word) - 1 - i);
-      word |= static_cast<std::uint64_t>(static_cast<unsigned char>(p[i])) << shift;
-    }
-    return word;
-  }
-  Word word;
-  std::memcpy(&word, p, sizeof word);
-  return word;
+// A name by its first and last word, which may overlap: up to 16 bytes they are all of it.
+struct name_ends {
+  std::uint64_t head = 0;
+  std::uint64_t tail = 0;
+};
+constexpr name_ends ends_of(const char* p, std::size_t n) noexcept {
+  if (n >= 8) return {word_at<std::uint64_t>(p), word_at<std::uint64_t>(p + n - 8)};
+  if (n >= 4) return {word_at<std::uint32_t>(p), word_at<std::uint32_t>(p + n - 4)};
+  if (n == 0) return {};
+  return {std::uint64_t{word_at<std::uint8_t>(p)} | std::uint64_t{word_at<std::uint8_t>(p + n / 2)} << 8,
+          word_at<std::uint8_t>(p + n - 1)};
 }
 
 // Every byte counts: names of tool servers differ in the middle only. The shift stands between the two
 // multiplications, without which numbered names collide for most factors.
-constexpr std::uint64_t hash_name(std::string_view name, std::uint64_t factor) noexcept {
-  const char* const p = name.data();
-  const std::size_t n = name.size();
-  std::uint64_t x = n * 0x9E3779B97F4A7C15U;
-  if (n >= 8) {
-    for (std::size_t i = 8; i + 8 < n; i += 8) x = (x + word_at<std::uint64_t>(p + i)) * factor;
-    x += word_at<std::uint64_t>(p) * factor + word_at<std::uint64_t>(p + n - 8);
-  } else if (n >= 4) {
-    x += word_at<std::uint32_t>(p) * factor + (word_at<std::uint32_t>(p + n - 4) << 17);
-  } else if (n > 0) {
-    x += (word_at<std::uint8_t>(p) | word_at<std::uint8_t>(p + n / 2) << 8 | word_at<std::uint8_t>(p + n - 1) << 16) * factor;
-  }
+constexpr std::uint64_t hash_name(const char* p, std::size_t n, name_ends ends, std::uint64_t factor) noexcept {
+  std::uint64_t x = ends.head * factor + (ends.tail << 1) + n * 0x9E3779B97F4A7C15U;
+  if (n > 16) [[unlikely]]
+    for (std::size_t i = 8; i + 8 < n; i += 8) x = (x ^ word_at<std::uint64_t>(p + i)) * factor;
   return (x ^ x >> 29) * factor;
-}
-
-// Two texts of the same length, by words that may overlap; memcmp would be a call.
-constexpr bool same_text(const char* a, const char* b, std::size_t n) noexcept {
-  if (n >= 8) {
-    for (std::size_t i = 0; i + 8 < n; i += 8)
-      if (word_at<std::uint64_t>(a + i) != word_at<std::uint64_t>(b + i)) return false;
-    return word_at<std::uint64_t>(a + n - 8) == word_at<std::uint64_t>(b + n - 8);
-  }
-  if (n >= 4)
-    return word_at<std::uint32_t>(a) == word_at<std::uint32_t>(b) &&
-           word_at<std::uint32_t>(a + n - 4) == word_at<std::uint32_t>(b + n - 4);
-  for (std::size_t i = 0; i < n; ++i)
-    if (a[i] != b[i]) return false;
-  return true;
 }
 
 }  // namespace detail
@@ -70,6 +46,8 @@ template <std::size_t N> class name_table {
 
   constexpr explicit name_table(const std::array<std::string_view, N>& names) : names_(names) {
     slots_.fill(none);
+    for (std::size_t i = 0; i < N; ++i)
+      keys_[i] = {detail::ends_of(names[i].data(), names[i].size()), names[i].data(), names[i].size()};
     // Each factor is tried a bounded number of times; the compiler's step limit is the other bound.
     std::uint64_t factor = 0x9E3779B97F4A7C15U;
     for (int attempt = 0; attempt < 24; ++attempt, factor = (factor ^ factor >> 31) * 0xD6E8FEB86659FD93U | 1)
@@ -87,11 +65,15 @@ template <std::size_t N> class name_table {
       while (i < N && names_[i] != name) ++i;
       return i;
     }
-    const std::uint64_t hash = detail::hash_name(name, factor_);
+    const char* const p = name.data();
+    const std::size_t n = name.size();
+    const detail::name_ends ends = detail::ends_of(p, n);
+    const std::uint64_t hash = detail::hash_name(p, n, ends, factor_);
     const std::size_t i = slots_[(slot_of(hash) + shifts_[bucket_of(hash)]) & (slot_count - 1)];
-    if (i == none) return npos;
-    const std::string_view found = names_[i];
-    return found.size() == name.size() && detail::same_text(found.data(), name.data(), name.size()) ? i : npos;
+    const key& found = keys_[i];
+    const bool same = found.size == n && found.ends.head == ends.head && found.ends.tail == ends.tail &&
+                      (n <= 16 || detail::same_text(found.text, p, n));
+    return same ? i : npos;
   }
 
   [[nodiscard]] constexpr const std::array<std::string_view, N>& names() const noexcept { return names_; }
@@ -99,7 +81,13 @@ template <std::size_t N> class name_table {
   [[nodiscard]] constexpr bool perfect() const noexcept { return factor_ != 0; }
 
  private:
-  static constexpr std::uint16_t none = 0xFFFF;
+  // An empty slot leads to a key behind the others that no name has.
+  static constexpr std::uint16_t none = N;
+  struct key {
+    detail::name_ends ends{};
+    const char* text = nullptr;
+    std::size_t size = SIZE_MAX;
+  };
   static constexpr std::size_t slot_count = std::bit_ceil(N * 4 + 1);
   static constexpr std::size_t bucket_count = std::bit_ceil(N + 1);
   static constexpr std::size_t slot_of(std::uint64_t hash) noexcept { return hash >> (64 - std::bit_width(slot_count - 1)); }
@@ -114,7 +102,7 @@ template <std::size_t N> class name_table {
     std::array<std::uint16_t, bucket_count> size{};
     std::array<std::uint16_t, bucket_count + 1> from{};
     for (std::size_t i = 0; i < N; ++i) {
-      hashes[i] = detail::hash_name(names_[i], factor);
+      hashes[i] = detail::hash_name(keys_[i].text, keys_[i].size, keys_[i].ends, factor);
       ++size[bucket_of(hashes[i])];
     }
     std::size_t largest = 0;
@@ -157,6 +145,7 @@ template <std::size_t N> class name_table {
   }
 
   std::array<std::string_view, N> names_;
+  std::array<key, N + 1> keys_{};
   std::uint64_t factor_ = 0;
   std::array<std::uint16_t, slot_count> slots_{};
   std::array<std::uint16_t, bucket_count> shifts_{};

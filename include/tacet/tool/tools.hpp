@@ -2,6 +2,7 @@
 // The tools of an executor: found by name, described, and called by index.
 #pragma once
 
+#include <tacet/json/text_builder.hpp>
 #include <tacet/phase/family.hpp>
 #include <tacet/rule/rules.hpp>
 #include <tacet/tool/name_table.hpp>
@@ -78,6 +79,9 @@ template <class... T> class tools {
   /// The index of the tool called `name`, `size` when there is none. Costs the same for any number of tools.
   [[nodiscard]] static constexpr std::size_t find(std::string_view name) noexcept { return table.find(name); }
   [[nodiscard]] static constexpr const std::array<std::string_view, size>& names() noexcept { return table.names(); }
+  /// The names in one text, as an unknown tool is answered: at most `most_listed` of them.
+  [[nodiscard]] static constexpr std::string_view list() noexcept { return {joined.data(), joined.size()}; }
+  static constexpr std::size_t most_listed = 64;
   /// What is known of each tool, in order; constants.
   [[nodiscard]] static constexpr std::array<tool_descriptor, size> descriptors() noexcept { return {T::descriptor...}; }
 
@@ -87,6 +91,26 @@ template <class... T> class tools {
     else return name_table<1>({std::string_view{}});
   }
   static constexpr auto table = make_table();
+
+  static constexpr void put_list(json::detail::text_builder& to) {
+    for (std::size_t i = 0; i < table.names().size() && i < most_listed; ++i) {
+      if (i != 0) to.put(", ");
+      to.put(table.names()[i]);
+    }
+    if (size > most_listed) to.put(" and "), to.put_unsigned(size - most_listed), to.put(" more");
+  }
+  static constexpr std::size_t list_size() {
+    json::detail::text_builder to;
+    put_list(to);
+    return to.size;
+  }
+  static constexpr auto make_list() {
+    std::array<char, list_size()> text{};
+    json::detail::text_builder to{text.data(), 0};
+    put_list(to);
+    return text;
+  }
+  static constexpr auto joined = make_list();
 
   [[no_unique_address]] boost::hana::basic_tuple<T...> held_;
 };

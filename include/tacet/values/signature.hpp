@@ -24,7 +24,7 @@ namespace tacet {
   const std::size_t name_size = key.size();
   if (!json::canonical(text, key, c)) {
     key.push_back('!');
-    key.append(text);
+    json::detail::append_canonical_string(text, key);  // escapes line ends, for the sake of the one above
     return key;
   }
   const std::string_view made = std::string_view(key).substr(name_size);

@@ -5,6 +5,7 @@
 #include <tacet/json/encode.hpp>
 #include <tacet/text/text_writer.hpp>
 
+#include <cstring>
 #include <string>
 #include <type_traits>
 
@@ -18,15 +19,17 @@ template <class T> inline constexpr char type_mark = 0;
 struct value_kind {
   const void* mark;
   void (*append)(text_writer&, const void*);  // null where nobody needs the text
+  bool in_place = false;                      // the value stands in the view itself
 };
 template <class T> inline constexpr value_kind silent_kind{&type_mark<T>, nullptr};
+template <class T> inline constexpr value_kind held_kind{&type_mark<T>, nullptr, true};
 template <class T>
 inline constexpr value_kind written_kind{
     &type_mark<T>, [](text_writer& to, const void* value) { json::append_value(to, *static_cast<const T*>(value)); }};
 
 }  // namespace detail
 
-/// Borrows a value of any type. Two words; copying is free.
+/// Borrows a value of any type, or holds a small one. Two words; copying is free.
 class value_view {
  public:
   constexpr value_view() noexcept = default;
@@ -40,12 +43,26 @@ class value_view {
     return {&value, &detail::written_kind<T>};
   }
 
-  [[nodiscard]] constexpr explicit operator bool() const noexcept { return data_ != nullptr; }
+  /// Whether `T` is small enough to be held in the view.
+  template <class T>
+  static constexpr bool holds = sizeof(T) <= sizeof(void*) && std::is_trivially_copyable_v<T> &&
+                                std::is_trivially_destructible_v<T>;
+  /// A view that holds the value itself; a pointer from `get_if` lives as long as the view.
+  template <class T>
+    requires holds<T>
+  [[nodiscard]] static value_view held(const T& value) noexcept {
+    value_view made;
+    std::memcpy(&made.data_, &value, sizeof value);
+    made.kind_ = &detail::held_kind<T>;
+    return made;
+  }
+
+  [[nodiscard]] constexpr explicit operator bool() const noexcept { return kind_ != nullptr; }
 
   /// The value if it is a `T`, exactly; null otherwise.
-  template <class T> [[nodiscard]] constexpr const T* get_if() const noexcept {
-    const bool same = kind_ != nullptr && kind_->mark == &detail::type_mark<T>;
-    return same ? static_cast<const T*>(data_) : nullptr;
+  template <class T> [[nodiscard]] const T* get_if() const noexcept {
+    if (kind_ == nullptr || kind_->mark != &detail::type_mark<T>) return nullptr;
+    return static_cast<const T*>(kind_->in_place ? static_cast<const void*>(&data_) : data_);
   }
 
   /// Appends the value as JSON; `null` when there is none or it cannot be written.
