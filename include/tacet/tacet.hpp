@@ -4,4 +4,8 @@
 
 #include <tacet/executor/tool_executor.hpp>
 #include <tacet/phase/call_budget.hpp>
+#include <tacet/phase/skill_expression.hpp>
+#include <tacet/phase/skill_precondition.hpp>
+#include <tacet/termination/call_history.hpp>
+#include <tacet/termination/loop_termination_policy.hpp>
 #include <tacet/values/signature.hpp>

@@ -3,10 +3,12 @@
 #include "support/catch.hpp"
 
 #include <tacet/tacet.hpp>
+#include <tacet/termination/call_history.hpp>
 #include <tacet/wire/openai_chat.hpp>
 
 #include <boost/json.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -117,9 +119,9 @@ TEST_CASE("every recorded call is answered once, in order, with the recorded tex
     for (std::size_t i = 0; i < messages.size(); ++i) {
       if (text(messages[i].at("role")) != "assistant") continue;
       // The whole message, as its bytes would come from the provider.
-      auto decoded = tacet::wire::openai_chat::decode(json::serialize(messages[i]));
+      auto decoded = tacet::openai_chat::decode(json::serialize(messages[i]));
       REQUIRE(decoded.has_value());
-      const tacet::wire::reply& reply = *decoded;
+      const tacet::reply& reply = *decoded;
       const json::value* const recorded = messages[i].as_object().if_contains("tool_calls");
       const std::size_t wanted = recorded != nullptr && recorded->is_array() ? recorded->get_array().size() : 0;
       REQUIRE(reply.calls().size() == wanted);
@@ -171,8 +173,6 @@ TEST_CASE("all calls of a run in one batch keep their order although ids repeat"
     // The tools take the answers in turn, so an answer that went to another call would show.
     next = 0;
     const auto executor = make_executor(now);
-    const tacet::tool_executor steered{tacet::tools{executor.catalog().get<0>()}};
-    (void)steered;
     tacet::execution_report report;
     for (const tacet::tool_call& call : calls) {
       now.answer = answers[next++];
@@ -190,4 +190,47 @@ TEST_CASE("all calls of a run in one batch keep their order although ids repeat"
     total += calls.size();
   }
   CHECK(total == 1164);
+}
+
+// A figure for people, and a law: the default policy cuts a run exactly where a naive count of its signatures does.
+TEST_CASE("the default termination policy cuts the recorded runs that repeat a call three times in ten") {
+  const std::optional<json::value> runs = load();
+  if (!runs.has_value()) TACET_SKIP("the recorded runs are not there");
+  std::string cut;
+  int cut_runs = 0;
+  int longest = 0;
+  std::size_t number = 0;
+  for (const json::value& run : runs->as_array()) {
+    tacet::call_history history;
+    std::vector<std::string> signatures;
+    int rounds = 0;
+    int chain = 0;
+    bool stopped = false;
+    for (const json::value& message : run.at("traj").as_array()) {
+      if (text(message.at("role")) == "user") chain = 0;
+      const json::value* const recorded = message.as_object().if_contains("tool_calls");
+      if (recorded == nullptr || !recorded->is_array()) continue;
+      longest = std::max(longest, ++chain);
+      const json::value& function = recorded->at(0).at("function");
+      const tacet::tool_call call{"", text(function.at("name")), text(function.at("arguments"))};
+      history.record(call);
+      signatures.push_back(tacet::signature(call));
+      ++rounds;
+      const auto latest = signatures.end() - std::min<std::ptrdiff_t>(10, std::ssize(signatures));
+      bool repeats = false;
+      for (auto it = latest; it != signatures.end(); ++it) repeats = repeats || std::count(latest, signatures.end(), *it) >= 3;
+      const tacet::termination_verdict verdict = history.judge({.calls = 1, .rounds = rounds});
+      CHECK(verdict.terminate == repeats);
+      if (verdict.terminate && !stopped) {
+        CHECK(verdict.reason == tacet::stop_reason::repetition);
+        stopped = true;
+        ++cut_runs;
+        cut += "run " + std::to_string(number) + " after call " + std::to_string(rounds) + ": " + verdict.detail + "\n";
+      }
+    }
+    ++number;
+  }
+  WARN("the default policy would have cut " << cut_runs << " of " << number << " runs; the longest chain of calls is "
+                                            << longest << " rounds\n" << cut);
+  CHECK(longest == 26);
 }

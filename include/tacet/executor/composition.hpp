@@ -63,6 +63,9 @@ class executor_policies {
   using progress_type = Progress;
   using trace_type = Trace;
   using diagnostics_type = Diagnostics;
+  /// Whether anybody but the tool itself sees a call before it runs.
+  static constexpr bool judges = Checks::size != 0 || !std::is_same_v<Steering, open_gate> ||
+                                 !std::is_same_v<Approval, no_approval>;
 
   template <class... P>
   constexpr explicit executor_policies(Checks&& checks, P&... part)

@@ -45,7 +45,7 @@ inline void run_call(const job<Policies>& job, const Tool& tool, std::size_t ind
   call_frame<Policies, Tool> frame{{{call, Tool::descriptor, {}, index}, out}, job};
   // Not only decoding may throw: the defaults of the argument struct are user code too.
   contain(
-      [&] {
+      [&]() __attribute__((always_inline)) {
         arguments_type arguments{};
         json::context fault;
         fault.room = &job.room;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <new>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -54,7 +55,8 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
   void execute_one(const tool_call& call, tool_outcome& slot, text_room& room, const run_options* options = nullptr) const {
     typename Policies::checks_type::batch batch{};
     const detail::job<Policies> job{policies_, room, nullptr, options, batch};
-    slot = tool_outcome{call.id, call.name};
+    // In place: an assignment would build it first and copy it then.
+    ::new (static_cast<void*>(&slot)) tool_outcome{call.id, call.name};
     answer(job, call, slot);
   }
 

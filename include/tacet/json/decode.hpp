@@ -59,7 +59,7 @@ namespace detail {
 
 // A fault of a value in a text that is no JSON at all: the grammar is what must be told.
 [[gnu::noinline]] inline bool settle_fault(std::string_view text, context& c, const char* behind) noexcept {
-  if (behind != nullptr) return fail(c, behind, fault_code::trailing_text), false;
+  if (behind != nullptr) return fail(c, skip_blanks(behind, c.end), fault_code::trailing_text), false;
   // An object that lacks a member, closed at the end of the text, was read to the end.
   const bool read = c.fault == fault_code::missing_member && c.at + 1 == c.end;
   if (!is_grammar(c.fault) && !read) {

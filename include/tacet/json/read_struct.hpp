@@ -154,9 +154,12 @@ __attribute__((always_inline)) inline const char* step(const char* q, context& c
   if (c.end - q <= static_cast<std::ptrdiff_t>(size) || !same_bytes<T, I, 0, size>(q)) return nullptr;
   q += size;
   q += *q == ' ';
-  // Here as in the table: null for a member that may be left out leaves it as it is.
-  if constexpr ((reflect::required_members<T> >> I & 1) == 0)
+  // Here as in the table: null for a member that may be left out leaves it as it is. A reader that is asked in
+  // vain, for a blank, might already have cleared it.
+  if constexpr ((reflect::required_members<T> >> I & 1) == 0) {
     if (*q == 'n') return scan_literal(q, c, "null");
+    if (is_blank(*q)) return nullptr;
+  }
   if constexpr (reflect::member_notes<T>[I].checks()) return read_noted<T, I, M>(q, c, &m);
   else if constexpr (table<T>::in_line[I]) return read_integer_inline(q, c, m);
   else return reader<M>::read(q, c, m);

@@ -147,8 +147,12 @@ template <class T, std::size_t I, class M> constexpr void put_default(text_build
       } else if constexpr (std::is_enum_v<M>) {
         for (const auto& known : reflect::enum_values<M>)
           if (known.value == value) w.put(",\"default\":"), w.put_string(known.name);
-      } else if constexpr (integer<M> || std::is_floating_point_v<M>) {
-        w.put_bound(",\"default\":", member_bound(value));
+      } else if constexpr (integer<M>) {
+        w.put(",\"default\":");
+        if constexpr (std::is_signed_v<M>) w.put_signed(value);
+        else w.put_unsigned(value);
+      } else if constexpr (std::is_floating_point_v<M>) {
+        if (w.is_finite(value)) w.put(",\"default\":"), w.put_real(value);
       }
     }
   }

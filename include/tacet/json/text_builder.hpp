@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 namespace tacet::json::detail {
@@ -46,22 +47,50 @@ struct text_builder {
     if (value < 0) put('-');
     put_unsigned(value < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value));
   }
-  // A bound written in source has few digits; six behind the point are kept, which is exact for those.
-  constexpr void put_real(double value) {
+  template <class F> static constexpr bool is_finite(F value) {
+    return value >= std::numeric_limits<F>::lowest() && value <= std::numeric_limits<F>::max();
+  }
+  // The fewest digits that are the same `float` or `double` again; finite values only.
+  template <class F> constexpr void put_real(F value) {
     if (value < 0) put('-'), value = -value;
-    auto whole = static_cast<std::uint64_t>(value);
-    auto millionths = static_cast<std::uint64_t>((value - static_cast<double>(whole)) * 1e6 + 0.5);
-    if (millionths >= 1000000) ++whole, millionths -= 1000000;
-    put_unsigned(whole);
-    if (millionths == 0) return;
-    put('.');
-    for (std::uint64_t unit = 100000; millionths != 0; unit /= 10) {
-      put(static_cast<char>('0' + millionths / unit));
-      millionths %= unit;
+    if (value == 0) return put('0');
+    long double scaled = value;  // in [1, 10)
+    int exponent = 0;
+    for (; scaled >= 10; ++exponent) scaled /= 10;
+    for (; scaled < 1; --exponent) scaled *= 10;
+    std::uint64_t digits = 0;
+    int scale = exponent + 1;
+    for (long double power = 1; scale > exponent - 16; power *= 10) {
+      --scale;
+      digits = static_cast<std::uint64_t>(scaled * power + 0.5L);
+      long double back = static_cast<long double>(digits);
+      for (int i = 0; i < scale; ++i) back *= 10;
+      for (int i = 0; i > scale; --i) back /= 10;
+      if (static_cast<F>(back) == value) break;
+    }
+    for (; digits % 10 == 0; ++scale) digits /= 10;
+    put_scaled(digits, scale);
+  }
+  // digits x 10^scale: with a point where that is short, else with an exponent.
+  constexpr void put_scaled(std::uint64_t digits, int scale) {
+    if (scale < -12 || scale > 15) {
+      put_unsigned(digits);
+      put('e');
+      return put_signed(scale);
+    }
+    std::uint64_t unit = 1;
+    for (int i = scale; i < 0; ++i) unit *= 10;
+    put_unsigned(digits / unit);
+    for (int i = 0; i < scale; ++i) put('0');
+    if (scale < 0) put('.');
+    for (digits %= unit; unit > 1; digits %= unit) {
+      unit /= 10;
+      put(static_cast<char>('0' + digits / unit));
     }
   }
   constexpr void put_bound(std::string_view key, const member_bound& bound) {
     if (bound.is == member_bound::form::absent) return;
+    if (bound.is == member_bound::form::real && !is_finite(bound.real)) return;  // JSON has no infinity
     put(key);
     if (bound.is == member_bound::form::whole) put_signed(bound.whole);
     else put_real(bound.real);

@@ -54,6 +54,18 @@ template <class... Wanted> bool is_listed(const caught_error& error, retry_on<Wa
   }
 }
 
+// The same of an error that was returned, whose type is known.
+template <class Error, class... Wanted>
+bool is_returned_listed(const Error& error, [[maybe_unused]] bool before_effect, retry_on<Wanted...>) noexcept {
+  if constexpr (sizeof...(Wanted) == 0) return (void)error, true;
+  else return (((std::same_as<Wanted, not_applied> && before_effect) || is_error_of<Wanted>(error)) || ...);
+}
+
+// Whether there is something behind the star: an expected of void has nothing there.
+template <class R>
+concept holds_value = requires(R&& result) { *std::forward<R>(result); } &&
+                      !std::is_void_v<decltype(*std::declval<R>())>;
+
 template <class Tool, class Policies> struct dispatch_phase {
   using arguments_type = typename Tool::arguments_type;
   using own = typename Tool::own_retries;
@@ -72,8 +84,9 @@ template <class Tool, class Policies> struct dispatch_phase {
   }
 
   template <class S> attempt ask(S& state) const {
-    if constexpr (repeats)
-      if (state.out.attempts != 0 && state.stop_requested()) {
+    // Checks, gates and the wait between attempts take time, in which the batch may have been stopped.
+    if constexpr (repeats || Policies::judges)
+      if ((Policies::judges || state.out.attempts != 0) && state.stop_requested()) {
         state.answer_cancelled(call_phase::dispatch);
         return attempt::answered;
       }
@@ -88,7 +101,15 @@ template <class Tool, class Policies> struct dispatch_phase {
   }
 
   template <class S> attempt failed(S& state, const caught_error& error) const noexcept {
-    if (state.out.phase == call_phase::result) return lost(state);
+    if (state.out.phase == call_phase::result) {
+      state.diagnose(call_phase::result, outcome_reason::result_lost, error);
+      return lost(state, state.kept_text(error));
+    }
+    return fail(state, error, [&] { return is_listed(error, typename retries_type::errors{}); });
+  }
+
+  // `listed` says whether the schedule names the error; it is asked only if that matters.
+  template <class S, class Listed> attempt fail(S& state, const caught_error& error, [[maybe_unused]] Listed listed) const noexcept {
     const bool own_words = error.own != nullptr;
     const bool permanent = own_words && error.own->permanent();
     const outcome_reason reason = error.before_effect ? outcome_reason::not_applied
@@ -99,7 +120,7 @@ template <class Tool, class Policies> struct dispatch_phase {
     if constexpr (repeats) {
       const bool left = state.out.attempts < schedule().max_attempts;
       const bool safe = Tool::effect == tool_effect::once ? error.before_effect
-                                                          : is_listed(error, typename retries_type::errors{});
+                                                          : listed();
       if (left && safe && !permanent) {
         state.note(call_phase::dispatch, phase_action::retried, state.kept_text(error));
         return attempt::repeatable;
@@ -110,7 +131,8 @@ template <class Tool, class Policies> struct dispatch_phase {
     const outcome_kind kind = !late                               ? outcome_kind::failed
                               : Tool::effect == tool_effect::once ? outcome_kind::outcome_unknown
                                                                   : outcome_kind::timed_out;
-    state.answer_failure(kind, call_phase::dispatch, reason, own_words ? error.own->what() : std::string_view{});
+    const char* const words = own_words ? error.own->what() : nullptr;
+    state.answer_failure(kind, call_phase::dispatch, reason, words == nullptr ? std::string_view{} : words);
     return attempt::answered;
   }
 
@@ -156,7 +178,7 @@ template <class Tool, class Policies> struct dispatch_phase {
     using held = std::remove_cvref_t<R>;
     if constexpr (!reflect::is_optional<held> && expected_like<held>) {
       if (!result.has_value()) return refuse(state, result);
-      if constexpr (requires { *std::forward<R>(result); }) return take(state, *std::forward<R>(result));
+      if constexpr (holds_value<R>) return take(state, *std::forward<R>(result));
       else return succeed(state, std::string_view("", 0));
     } else if constexpr (lazy_sequence<held> || (Tool::stream && std::ranges::input_range<held>)) {
       auto last = drain_with_progress(std::forward<R>(result), [&](std::size_t sequence, const auto& value) {
@@ -179,16 +201,22 @@ template <class Tool, class Policies> struct dispatch_phase {
     const auto& error = result.error();
     bool early = std::derived_from<error_type, not_applied>;
     if constexpr (requires { result.before_effect(); }) early = result.before_effect();
+    const auto listed = [&](const auto& seen) {
+      return [&] { return is_returned_listed(seen, early, typename retries_type::errors{}) ||
+                          is_returned_listed(error, early, typename retries_type::errors{}); };
+    };
     if constexpr (std::derived_from<error_type, tool_error>) {
-      return failed(state, caught_error{&error, &error, early});
+      return fail(state, caught_error{&error, &error, early}, listed(error));
     } else if constexpr (std::derived_from<error_type, std::exception>) {
-      return failed(state, caught_error{&error, nullptr, false});
+      return fail(state, caught_error{&error, nullptr, false}, listed(error));
     } else {
       const tool_error told(error_text(error));
-      return failed(state, caught_error{&told, &told, early});
+      return fail(state, caught_error{&told, &told, early}, listed(told));
     }
   }
   template <class E> static std::string error_text(const E& error) {
+    if constexpr (std::is_pointer_v<E>)
+      if (error == nullptr) return {};
     if constexpr (std::convertible_to<const E&, std::string_view>) return std::string(std::string_view(error));
     else if constexpr (requires { std::string(error.message()); }) return std::string(error.message());
     else return value_view::written(error).text();
@@ -205,6 +233,8 @@ template <class Tool, class Policies> struct dispatch_phase {
       state.out.value = value_view::silent(*kept);
       return succeed(state, *kept);
     } else if constexpr (std::convertible_to<const held&, std::string_view>) {
+      if constexpr (std::is_pointer_v<held>)
+        if (result == nullptr) return succeed(state, std::string_view("", 0));
       const std::string_view kept = state.room().store(std::string_view(result));
       const std::string_view* const view = kept.data() == nullptr ? nullptr : state.room().keep(kept);
       if (view == nullptr) return lost(state);
@@ -241,8 +271,8 @@ template <class Tool, class Policies> struct dispatch_phase {
     return attempt::answered;
   }
 
-  template <class S> attempt lost(S& state) const noexcept {
-    state.note(call_phase::result, phase_action::failed);
+  template <class S> attempt lost(S& state, std::string_view why = {}) const noexcept {
+    state.note(call_phase::result, phase_action::failed, why);
     state.out.value = {};
     state.answer_failure(outcome_kind::failed, call_phase::result, outcome_reason::result_lost);
     return attempt::answered;

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace tacet {
@@ -91,13 +92,17 @@ template <class Words> class failure_text {
   constexpr explicit failure_text(Words words) : words_(std::move(words)) {}
   void operator()(text_writer& to, const failure& f) const noexcept {
     const std::size_t before = to.text().size();
-    (void)detail::survives([&] {
+    const bool whole = detail::survives([&] {
       if constexpr (requires { words_(to, f); }) words_(to, f);
       else {
         const auto text = words_(f);
+        if constexpr (std::is_pointer_v<std::remove_const_t<decltype(text)>>)
+          if (text == nullptr) return;
         to.append(std::string_view(text));
       }
     });
+    if (to.failed()) return;
+    if (!whole) to.advance(to.reserve(0) - (to.text().size() - before));  // half a sentence is none
     if (to.text().size() == before) default_failure_text{}(to, f);
   }
 

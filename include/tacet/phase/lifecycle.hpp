@@ -30,12 +30,18 @@ struct verdict {
 /// Waits, at most until a stop is requested.
 [[gnu::noinline]] inline void pause(std::chrono::nanoseconds time, const run_options* options) {
   if (time <= std::chrono::nanoseconds(0)) return;
+  // Not condition_variable_any, which allocates and may be refused the memory.
   std::mutex mutex;
-  std::condition_variable_any never;
-  std::unique_lock lock(mutex);
+  std::condition_variable woken;
+  bool stopped = false;
+  const std::stop_callback wake(options == nullptr ? std::stop_token{} : options->stop, [&] {
+    const std::lock_guard lock(mutex);
+    stopped = true;
+    woken.notify_all();
+  });
   const auto longest = std::chrono::hours(24 * 365);  // a longer wait would overflow the clock's time points
-  const std::stop_token stop = options == nullptr ? std::stop_token{} : options->stop;
-  never.wait_for(lock, stop, time < longest ? time : longest, [] { return false; });
+  std::unique_lock lock(mutex);
+  woken.wait_for(lock, time < longest ? time : longest, [&] { return stopped; });
 }
 
 /// Whether phase `P` has nothing to do for `Tool`, by the tool's type alone.

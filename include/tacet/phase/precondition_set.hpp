@@ -58,7 +58,7 @@ template <class... Check> class precondition_set {
   template <std::size_t I> [[nodiscard]] constexpr const auto& get() const noexcept { return boost::hana::at_c<I>(checks_); }
 
   /// The same set with every check bound to the tools of an executor.
-  template <class Tools> [[nodiscard]] auto bind() && { return bind_all<Tools>(std::index_sequence_for<Check...>{}); }
+  template <class Tools> [[nodiscard]] constexpr auto bind() && { return bind_all<Tools>(std::index_sequence_for<Check...>{}); }
 
  private:
   template <std::size_t I>
@@ -96,7 +96,7 @@ template <class... Check> class precondition_set {
     };
     (one(boost::hana::at_c<I>(checks_)), ...);
   }
-  template <class Tools, std::size_t... I> auto bind_all(std::index_sequence<I...>) {
+  template <class Tools, std::size_t... I> constexpr auto bind_all(std::index_sequence<I...>) {
     return precondition_set<typename detail::bound_check<Check, Tools>::type...>(
         typename detail::bound_check<Check, Tools>::type(std::move(boost::hana::at_c<I>(checks_)))...);
   }

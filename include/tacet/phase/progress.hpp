@@ -23,7 +23,8 @@ template <class Sink> class progress {
   using family = families::progress;
   static constexpr bool listens = true;
   constexpr explicit progress(Sink sink) : sink_(std::move(sink)) {}
-  void operator()(const tool_progress& value) const noexcept {
+  // Not noexcept: the unwinding of a cancelled thread may begin in a sink that writes.
+  void operator()(const tool_progress& value) const {
     (void)detail::survives([&] { sink_(value); });
   }
 

@@ -15,11 +15,11 @@ namespace tacet {
 /// What can be wrong with an expression, or with the state it is judged over.
 enum class expression_fault : std::uint8_t {
   none,
-  bad_state,         ///< the state is not one JSON value
+  bad_state,  ///< the state is not one JSON value
   syntax,
   unknown_operator,
-  missing_key,       ///< no such member or element, or a member that stands there twice
-  wrong_type,        ///< the operator does not take these values
+  missing_key,  ///< no such member or element, or a member that stands there twice
+  wrong_type,   ///< the operator does not take these values
   too_deep,
   too_long,
 };
@@ -66,7 +66,8 @@ class expression_reader {
   void blanks() noexcept { p_ = json::skip_blanks(p_, end_); }
 
   static bool starts_name(char c) noexcept {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+           static_cast<unsigned char>(c) >= 0x80;
   }
   static bool in_name(char c) noexcept { return starts_name(c) || (c >= '0' && c <= '9') || c == '-'; }
   // The name at the cursor, empty when there is none; takes nothing.
@@ -162,7 +163,8 @@ class expression_reader {
     blanks();
     const std::string_view word = name();
     if (word.empty() || word == "true" || word == "false" || word == "null") return literal();
-    if (word == "and" || word == "or" || word == "not" || word == "in") return fail(expression_fault::syntax, p_), std::nullopt;
+    if (word == "and" || word == "or" || word == "not" || word == "in")
+      return fail(expression_fault::syntax, p_), std::nullopt;
     return path();
   }
 
@@ -176,7 +178,8 @@ class expression_reader {
            c.at == nullptr ? p_ : c.at);
       return std::nullopt;
     }
-    if (behind != end_ && (in_name(*behind) || *behind == '.')) return fail(expression_fault::syntax, behind), std::nullopt;
+    if (behind != end_ && (in_name(*behind) || *behind == '.'))
+      return fail(expression_fault::syntax, behind), std::nullopt;
     const std::string_view value{p_, static_cast<std::size_t>(behind - p_)};
     p_ = behind;
     return value;
@@ -251,12 +254,13 @@ class expression_reader {
 
 }  // namespace detail
 
-/// Whether `expression` holds over `state`, one JSON value. The language: paths (`door.open`, `items.0`), JSON
-/// literals, `== != < <= > >=`, `in` with an array on the right, `and`, `or`, `not`, parentheses. A path alone holds if
-/// its value is true; any other value than a boolean is a wrong type, and so are `==` and `!=` of two types (but any
-/// value can be compared with null) and an order of anything but two numbers or two strings. Numbers are compared
-/// exactly, strings byte by byte. Nothing is skipped: a fault in any part makes the whole faulty. Costs a pass over the
-/// state for itself and for each path; allocates to compare strings, arrays and objects.
+/// Whether `expression` holds over `state`, one JSON value. The language: paths (`door.open`, `items.0`),
+/// JSON literals, `== != < <= > >=`, `in` with an array on the right, `and`, `or`, `not`, parentheses. A path
+/// alone holds if its value is true; any other value than a boolean is a wrong type, and so are `==` and `!=`
+/// of two types (but any value can be compared with null) and an order of anything but two numbers or two
+/// strings. Numbers are compared exactly, strings byte by byte. Nothing is skipped: a fault in any part makes
+/// the whole faulty. Costs a pass over the state for itself and for each path; allocates to compare strings,
+/// arrays and objects.
 [[nodiscard]] inline expression_result judge_expression(std::string_view expression, std::string_view state) {
   if (expression.size() > most_expression_size) return {false, expression_fault::too_long, 0};
   json::context c;

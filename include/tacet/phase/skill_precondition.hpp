@@ -4,11 +4,14 @@
 
 #include <tacet/phase/contain.hpp>
 #include <tacet/phase/pending_call.hpp>
+#include <tacet/phase/precondition.hpp>
 #include <tacet/phase/skill_expression.hpp>
 #include <tacet/text/quote.hpp>
 #include <tacet/values/verdicts.hpp>
 
 #include <concepts>
+#include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <optional>
 #include <ranges>
@@ -21,8 +24,8 @@
 
 namespace tacet {
 
-/// A named condition on the tools it governs. `Condition` is the text of an expression, a callable over the state
-/// that returns bool, or a std::variant of these. Any type with these three members serves as well.
+/// A named condition on the tools it governs. `Condition` is the text of an expression, a callable over the
+/// state that returns bool, or a std::variant of these. Any type with these three members serves as well.
 template <class Condition = std::string> struct skill {
   std::string name;
   std::vector<std::string> tools;
@@ -36,25 +39,36 @@ namespace detail {
 template <class> inline constexpr bool is_condition_variant = false;
 template <class... A> inline constexpr bool is_condition_variant<std::variant<A...>> = true;
 
+template <class Condition, class State>
+concept answers_bool = requires(const Condition& condition, const State& state) {
+  requires std::is_same_v<std::remove_cvref_t<decltype(std::invoke(condition, state))>, bool>;
+};
+
 enum class condition_answer : std::uint8_t { holds, fails, faulty };
 
-template <class Condition, class State> condition_answer judge_condition(const Condition& condition, const State& state) {
+template <class Condition, class State>
+condition_answer judge_condition(const Condition& condition, const State& state) {
   if constexpr (is_condition_variant<Condition>) {
     if (condition.valueless_by_exception()) return condition_answer::faulty;
     return std::visit([&](const auto& one) { return judge_condition(one, state); }, condition);
   } else if constexpr (std::convertible_to<const Condition&, std::string_view>) {
     static_assert(std::convertible_to<const State&, std::string_view>,
-                  "tacet: a skill with an expression must be judged over a state that is JSON text; return the text, or "
-                  "make the condition a callable");
+                  "tacet: a skill with an expression must be judged over a state that is JSON text; return "
+                  "the text, or make the condition a callable");
+    if constexpr (std::is_pointer_v<Condition>)
+      if (condition == nullptr) return condition_answer::faulty;
+    if constexpr (std::is_pointer_v<State>)
+      if (state == nullptr) return condition_answer::faulty;
     const expression_result found = judge_expression(condition, state);
     if (found.fault != expression_fault::none) return condition_answer::faulty;
     return found.holds ? condition_answer::holds : condition_answer::fails;
   } else {
-    constexpr bool answers_bool = requires { { std::invoke(condition, state) } -> std::same_as<bool>; };
-    static_assert(answers_bool, "tacet: the condition of a skill must be the text of an expression or take the state, "
-                                "const, and return bool; wrap the callable");
-    if constexpr (answers_bool) {
-      if constexpr (requires { static_cast<bool>(condition == nullptr); })
+    static_assert(answers_bool<Condition, State>,
+                  "tacet: the condition of a skill must be the text of an expression, or "
+                  "take the state, const, and return bool; wrap the callable");
+    if constexpr (answers_bool<Condition, State>) {
+      // A function pointer or std::function may be empty; a lambda without captures only looks as if.
+      if constexpr (!std::is_empty_v<Condition> && requires { static_cast<bool>(condition == nullptr); })
         if (condition == nullptr) return condition_answer::faulty;
       return std::invoke(condition, state) ? condition_answer::holds : condition_answer::fails;
     } else {
@@ -67,19 +81,45 @@ template <class Condition, class State> condition_answer judge_condition(const C
   text_room room;
   text_writer to(room);
   const bool fails = answer == condition_answer::fails;
-  to.append(fails ? "The call was not run: the condition of the skill " : "The call was not run: whether the skill ");
+  to.append(fails ? "The call was not run: the condition of the skill "
+                  : "The call was not run: whether the skill ");
   append_quoted(to, skill);
   to.append(fails ? " for this tool does not hold now." : " allows this tool now could not be checked.");
   constexpr std::string_view starved = "The call was not run: a skill does not allow this tool now.";
   return precondition_verdict::block(std::string(to.finish(starved)), outcome_reason::skill_condition);
 }
 
-// What a callable gave for the skills: a range, or something that holds one or nothing.
-template <class Given>
-concept holds_range = !std::ranges::range<Given> && requires(Given& given) {
-  static_cast<bool>(given);
-  requires std::ranges::range<decltype(*given)>;
+template <class Skill> bool governs(const Skill& one, std::string_view tool) {
+  for (const auto& each : one.tools)
+    if (std::string_view(each) == tool) return true;
+  return false;
+}
+
+template <class S>
+concept skill_like = requires(const S& one) {
+  std::string_view(one.name);
+  std::string_view(*std::ranges::begin(one.tools));
+  one.condition;
 };
+template <class R>
+concept range_of_skills = std::ranges::forward_range<R> && skill_like<std::ranges::range_value_t<R>>;
+// A range, or something that holds one or nothing.
+template <class Given>
+concept holder_of_skills = !std::ranges::range<Given> && requires(Given& given) {
+  static_cast<bool>(given);
+  requires range_of_skills<decltype(*given)>;
+};
+template <class Given>
+concept kept_skills = range_of_skills<Given&> || holder_of_skills<Given>;
+
+// Called while `cancelled` is being handled.
+[[noreturn]] inline void pass_on() {
+#if defined(__cpp_exceptions)
+  throw;
+#else
+  std::abort();
+#endif
+}
 
 /// The skills of one batch.
 template <class Given> class fetched_skills {
@@ -90,13 +130,13 @@ template <class Given> class fetched_skills {
   void hold(Given given) {
     given_.emplace(std::move(given));
     how_ = fetching::done;
-    if constexpr (holds_range<Given>)
+    if constexpr (holder_of_skills<Given>)
       if (!static_cast<bool>(*given_)) how_ = fetching::failed;
   }
   void fail() noexcept { how_ = fetching::failed; }
   [[nodiscard]] fetching how() const noexcept { return how_; }
   [[nodiscard]] auto& all() noexcept {
-    if constexpr (holds_range<Given>) return **given_;
+    if constexpr (holder_of_skills<Given>) return **given_;
     else return *given_;
   }
 
@@ -107,48 +147,64 @@ template <class Given> class fetched_skills {
 
 }  // namespace detail
 
-/// A precondition. `Skills` is called without arguments and gives a range of skills, or an optional of or pointer to
-/// one; it is called at most once per batch, when the first call is judged, and what it gives is kept for the batch (a
-/// range given by reference is copied: give a span or a shared_ptr to avoid that). When it throws or gives nothing, the
-/// rules are unavailable for each call of the batch. `State` is called without arguments when a call that a skill
-/// governs is judged, once per call. All governing skills must hold; the first that does not is named to the model,
-/// with the reason `skill_condition`, also where its expression or state text is faulty. A call that no skill governs
-/// meets no objection. Costs a comparison with each tool name of each skill, and the conditions.
+/// A precondition. `Skills` is called without arguments and gives a range of skills, or an optional of or
+/// pointer to one. It is called at most once per batch, when the first call is judged, and what it gives is
+/// kept for the batch (a range given by reference is copied: give a span or a shared_ptr to avoid that). When
+/// it throws or gives nothing, the rules are `unavailable` for each call of the batch. `State` is called
+/// without arguments, once for each call that a skill governs, when that call is judged. All governing skills
+/// must hold; the first that does not is named to the model, with the reason `skill_condition`, also where
+/// its expression or the state's text is faulty. A call that no skill governs meets no objection. Costs a
+/// comparison with each tool name of each skill, and the conditions.
 template <class Skills, class State> class skill_precondition {
+  using given_type = std::decay_t<std::invoke_result_t<const Skills&>>;
+  static_assert(detail::kept_skills<given_type>,
+                "tacet: the skills of a skill_precondition must be a forward range of skills, each with "
+                "name, tools and "
+                "condition, or an optional of or pointer to one; return a vector of tacet::skill");
+
  public:
   static constexpr std::string_view name = "skill_precondition";
-  static constexpr bool gives_skills = std::ranges::range<std::invoke_result_t<const Skills&>> ||
-                                       detail::holds_range<std::decay_t<std::invoke_result_t<const Skills&>>>;
-  static_assert(gives_skills, "tacet: the skills of a skill_precondition must be a callable that gives a range of skills, "
-                              "or an optional of or pointer to one");
   /// What is kept during one batch.
-  using batch = detail::fetched_skills<std::decay_t<std::invoke_result_t<const Skills&>>>;
+  using batch = detail::fetched_skills<given_type>;
 
-  constexpr skill_precondition(Skills skills, State state) : skills_(std::move(skills)), state_(std::move(state)) {}
+  constexpr skill_precondition(Skills skills, State state)
+      : skills_(std::move(skills)), state_(std::move(state)) {}
 
-  /// The check. What a condition or the state throws is let through; an executor or a set of preconditions then blocks
-  /// the call as `check_failed`.
+  /// The check. What a condition or the state throws is let through: an executor or a `precondition_set` then
+  /// blocks the call as `check_failed`, and the diagnostic hook sees it.
   std::optional<precondition_verdict> operator()(const pending_call& call, batch& held) const {
     fetch(held);
     return decide(call, held);
   }
 
-  /// The same, without a set: what is thrown blocks, only `cancelled` passes.
-  [[nodiscard]] std::optional<precondition_verdict> judge(const pending_call& call, batch& held) const {
-    return precondition_set<const skill_precondition&>::judge_alone(*this, call, held);
-  }
-
   /// Fetches the skills unless that was done, or failed, for this batch. Only `cancelled` leaves it.
   void fetch(batch& held) const {
-    using fetching = typename batch::fetching;
-    if (held.how() != fetching::pending) return;
-    held.fail();
+    if (held.how() != batch::fetching::pending) return;
+    detail::contain([&] { held.hold(skills_()); }, [] { detail::pass_on(); },
+                    [&](const caught_error&) { held.fail(); });
   }
 
-  /// The verdict over skills that were fetched before, however that was done.
-  std::optional<precondition_verdict> decide(const pending_call& call, batch& held) const;
+  /// The verdict over skills that are there already, however they were fetched. Blocks when nothing was
+  /// fetched.
+  std::optional<precondition_verdict> decide(const pending_call& call, batch& held) const {
+    if (held.how() == batch::fetching::failed) return precondition_verdict::unavailable();
+    if (held.how() == batch::fetching::pending) return detail::broken_check();
+    auto& all = held.all();
+    const auto end = std::ranges::end(all);
+    auto at = std::ranges::begin(all);
+    while (at != end && !detail::governs(*at, call.name())) ++at;
+    if (at == end) return std::nullopt;
+    auto&& now = state_();
+    for (; at != end; ++at) {
+      const auto& one = *at;
+      if (!detail::governs(one, call.name())) continue;
+      const detail::condition_answer answer = detail::judge_condition(one.condition, std::as_const(now));
+      if (answer != detail::condition_answer::holds) return detail::skill_objection(one.name, answer);
+    }
+    return std::nullopt;
+  }
 
-  /// The callables, which serve the selection of tools as well.
+  /// The callables; the skills serve the selection of tools as well.
   [[nodiscard]] constexpr const Skills& skills() const noexcept { return skills_; }
   [[nodiscard]] constexpr const State& state() const noexcept { return state_; }
 

@@ -72,7 +72,9 @@ template <class... M> struct type_list {};
 
 namespace detail {
 struct listed {
-  template <class... M> type_list<M...> operator()(M&...) const;
+  template <class... M> constexpr type_list<M...> operator()(M&...) const {
+    return {};
+  }
 };
 }  // namespace detail
 

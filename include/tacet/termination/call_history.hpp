@@ -27,20 +27,22 @@ struct loop_state {
   std::optional<std::int64_t> round_limit{};  ///< none: no limit
 };
 
-/// Keeps the last `window` calls of a run. Record every call that was answered, refused and unknown ones too, then ask.
-/// Asking is const, and costs the same however long the run and the window are; only a verdict of repetition looks
-/// through the window, for the detail. One run, one history: recording from several threads needs a lock.
+/// Keeps the last `window` calls of a run. Record every call that was answered, refused and unknown ones too,
+/// then ask. Asking is const, and costs the same however long the run and the window are; only a verdict of
+/// repetition looks through the window, for the detail. One run, one history: recording from several threads
+/// needs a lock.
 class call_history {
  public:
   explicit call_history(const loop_termination_policy& policy = {}) noexcept
       : policy_(policy),
-        signatures_(can_trip(policy.signature_threshold) ? policy.signature_threshold : 0, policy.result_aware),
+        signatures_(can_trip(policy.signature_threshold) ? policy.signature_threshold : 0,
+                    policy.result_aware),
         names_(can_trip(policy.name_threshold()) ? policy.name_threshold() : 0, policy.result_aware) {}
 
-  /// Adds a call. `result` is what the model was told; only a result-aware policy looks at it, and then keeps a copy
-  /// for each signature and name in the window. Costs the call's signature and two hash look-ups; allocates what
-  /// `signature` does, and nothing of its own once texts of that size were stored. Does nothing when no threshold can
-  /// trip. Throws std::bad_alloc without memory: the history is then as before.
+  /// Adds a call. `result` is what the model was told; only a result-aware policy looks at it, and then keeps
+  /// a copy for each signature and name in the window. Costs the call's signature and two hash look-ups;
+  /// allocates what `signature` does, and nothing of its own once texts of that size were stored. Does
+  /// nothing when no threshold can trip. Throws std::bad_alloc without memory: the history is then as before.
   void record(const tool_call& call, std::string_view result = {}) {
     if (!signatures_.on() && !names_.on()) return;
     if (entries_.size() == entries_.capacity() && entries_.size() < window())
@@ -65,9 +67,10 @@ class call_history {
     oldest_ = oldest_ + 1 == entries_.size() ? 0 : oldest_ + 1;
   }
 
-  /// Whether the loop ends here, and why. Asked after the calls of a reply were recorded and before the next request.
-  /// The first that holds is the reason: no calls were asked for; the loop repeats itself (by signature, then by
-  /// name); the limit of rounds is reached. Never throws; without memory the detail is empty.
+  /// Whether the loop ends here, and why. Asked after the calls of a reply were recorded and before the next
+  /// request. The first that holds is the reason: no calls were asked for; the loop repeats itself (by
+  /// signature, then by name); the limit of rounds is reached. Never throws; without memory the detail is
+  /// empty.
   [[nodiscard]] termination_verdict judge(const loop_state& now) const noexcept {
     termination_verdict verdict;
     if (now.calls == 0) {
@@ -114,7 +117,9 @@ class call_history {
     }
   };
 
-  [[nodiscard]] bool can_trip(int threshold) const noexcept { return threshold > 0 && threshold <= policy_.window; }
+  [[nodiscard]] bool can_trip(int threshold) const noexcept {
+    return threshold > 0 && threshold <= policy_.window;
+  }
   [[nodiscard]] std::size_t window() const noexcept { return static_cast<std::size_t>(policy_.window); }
 
   // The latest call that is one too many. Short: both texts are clipped.
@@ -126,7 +131,8 @@ class call_history {
       const bool by_signature = signatures_.tripped();
       if (by_signature ? !signatures_.tripped(one.signature) : !names_.tripped(one.name)) continue;
       const std::string_view key = by_signature ? signatures_.key(one.signature) : names_.key(one.name);
-      const std::size_t border = by_signature ? key.find('\n') : key.size();
+      // A name may have line ends; what a signature says of the arguments has none.
+      const std::size_t border = by_signature ? key.rfind('\n') : key.size();
       append_quoted(to, key.substr(0, border));
       if (by_signature) {
         to.append(" with the arguments ");

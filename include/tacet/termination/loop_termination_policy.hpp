@@ -25,26 +25,29 @@ struct optional_threshold {
   friend constexpr bool operator==(const optional_threshold&, const optional_threshold&) = default;
 };
 
-/// A loop repeats itself when, within the last `window` calls, one signature stands `signature_threshold` times or
-/// one name `name_only_threshold` times. A threshold of 0 or less is off. A window of 0 or less looks at no call, so
-/// nothing repeats. As a template argument see `termination`, which refuses what could never trip.
+/// A loop repeats itself when, within the last `window` calls, one signature stands `signature_threshold`
+/// times or one name `name_only_threshold` times. A threshold of 0 or less is off. A window of 0 or less
+/// looks at no call, so nothing repeats. As a template argument see `termination`, which refuses what could
+/// never trip.
 struct loop_termination_policy {
   int window = 10;
   int signature_threshold = 3;
   optional_threshold name_only_threshold{};
-  /// Counts the latest calls of one signature (or name) that all gave the same result: a changed result begins the
-  /// count again, so that polling is not cut.
+  /// Counts the latest calls of one signature (or name) that all gave the same result: a changed result
+  /// begins the count again, so that polling is not cut.
   bool result_aware = false;
 
-  /// The settings of these names in `settings`: JSON text, a map or range of pairs with text keys, a value or object
-  /// of a JSON library, a struct, or an optional of or pointer to one of these. Lenient: what is absent, no object, of
-  /// the wrong type, beyond an int or given twice has its default; other names are passed over. A bool is no integer,
-  /// nor is 5.0. Costs one pass over the settings.
+  /// The settings of these names in `settings`: JSON text, a map or range of pairs with text keys, a value or
+  /// object of a JSON library, a struct, or an optional of or pointer to one of these. Lenient: what is
+  /// absent, no object, of the wrong type, beyond an int or given twice has its default; other names are
+  /// passed over. A bool is no integer, nor is 5.0. Costs one pass over the settings.
   template <class Settings>
   [[nodiscard]] static constexpr loop_termination_policy from_mapping(const Settings& settings);
 
   /// Whether each threshold that is on can trip at all.
-  [[nodiscard]] constexpr bool fits() const noexcept { return fits(signature_threshold) && fits(name_threshold()); }
+  [[nodiscard]] constexpr bool fits() const noexcept {
+    return fits(signature_threshold) && fits(name_threshold());
+  }
   /// The threshold of names, 0 for none.
   [[nodiscard]] constexpr int name_threshold() const noexcept {
     return name_only_threshold.given ? name_only_threshold.value : 0;
@@ -65,7 +68,9 @@ struct loop_termination_policy {
   friend constexpr bool operator==(const loop_termination_policy&, const loop_termination_policy&) = default;
 
  private:
-  [[nodiscard]] constexpr bool fits(int threshold) const noexcept { return threshold <= 0 || threshold <= window; }
+  [[nodiscard]] constexpr bool fits(int threshold) const noexcept {
+    return threshold <= 0 || threshold <= window;
+  }
 };
 
 /// The policy as a constant. Does not compile when a threshold is larger than the window.

@@ -59,7 +59,8 @@ template <std::size_t N> class name_table {
   }
 
   /// The index of `name`, or `npos`.
-  [[nodiscard]] constexpr std::size_t find(std::string_view name) const noexcept {
+  // In line, so that the factor and the addresses of a constant table are constants.
+  [[nodiscard]] __attribute__((always_inline)) constexpr std::size_t find(std::string_view name) const noexcept {
     if (factor_ == 0) [[unlikely]] {
       std::size_t i = 0;
       while (i < N && names_[i] != name) ++i;

@@ -55,21 +55,28 @@ bool same(const tacet::termination_verdict& a, const tacet::termination_verdict&
 
 TEST_CASE("the verdict on a history is a function of its last calls, and asking changes nothing") {
   const std::string_view names[] = {"a", "b", ""};
-  const std::string_view arguments[] = {R"({"x":1,"y":[1,2]})", R"( { "y":[1.0,2e0],"x":1e0 } )", R"({"x":1,"y":[2,1]})", "",
-                                        "{}", "{broken", "null"};
+  const std::string_view arguments[] = {R"({"x":1,"y":[1,2]})",
+                                        R"( { "y":[1.0,2e0],"x":1e0 } )",
+                                        R"({"x":1,"y":[2,1]})",
+                                        "",
+                                        "{}",
+                                        "{broken",
+                                        "null"};
   const std::string_view results[] = {"", "one", "another one that is longer than any small text is"};
   std::mt19937 random(7);
   int tripped = 0;
   int quiet = 0;
   for (int round = 0; round < 3000; ++round) {
-    loop_termination_policy p{static_cast<int>(random() % 14) - 2, static_cast<int>(random() % 6) - 1, {}, random() % 2 == 0};
+    loop_termination_policy p{
+        static_cast<int>(random() % 14) - 2, static_cast<int>(random() % 6) - 1, {}, random() % 2 == 0};
     if (random() % 2 == 0) p.name_only_threshold = static_cast<int>(random() % 8) - 1;
     call_history history{p};
     std::vector<seen> all;
     const std::size_t kinds = 1 + random() % std::size(arguments);
     const std::size_t outcomes = 1 + random() % std::size(results);
     for (int i = static_cast<int>(random() % 40); i >= 0; --i) {
-      const seen one{{"", names[random() % std::size(names)], arguments[random() % kinds]}, results[random() % outcomes]};
+      const seen one{{"", names[random() % std::size(names)], arguments[random() % kinds]},
+                     results[random() % outcomes]};
       all.push_back(one);
       history.record(one.call, one.result);
       const auto verdict = history.judge(going);
@@ -82,7 +89,9 @@ TEST_CASE("the verdict on a history is a function of its last calls, and asking 
         for (int again = 0; again < 10; ++again) REQUIRE(same(history.judge(going), verdict));
         // Only the window counts: a history of nothing else says the same, word for word.
         call_history fresh{p};
-        for (std::size_t k = all.size() - std::min(all.size(), static_cast<std::size_t>(std::max(p.window, 0))); k < all.size(); ++k)
+        for (std::size_t k =
+                 all.size() - std::min(all.size(), static_cast<std::size_t>(std::max(p.window, 0)));
+             k < all.size(); ++k)
           fresh.record(all[k].call, all[k].result);
         REQUIRE(same(fresh.judge(going), verdict));
         call_history copy = history;  // a copy goes its own way
@@ -111,7 +120,8 @@ TEST_CASE("the three reasons of a history have one order") {
   for (int i = 0; i < 3; ++i) history.record({"", "probe", R"({"b":1, "a":2})"});
   CHECK(reason({0, 9, 3}) == stop_reason::no_calls);
   CHECK(reason({1, 9, 3}) == stop_reason::repetition);
-  CHECK(history.judge(going).detail == R"("probe" with the arguments "{"a":2,"b":1}" was called 3 times in the last 3 calls)");
+  CHECK(history.judge(going).detail ==
+        R"("probe" with the arguments "{"a":2,"b":1}" was called 3 times in the last 3 calls)");
   history.clear();
   CHECK(reason(going) == stop_reason::none);
   CHECK(history.size() == 0);
@@ -119,7 +129,8 @@ TEST_CASE("the three reasons of a history have one order") {
 
 TEST_CASE("the detail of a repetition names the latest one, is short and valid UTF-8") {
   call_history by_name{{.window = 6, .signature_threshold = 0, .name_only_threshold = 3}};
-  for (const char* arguments : {"{\"i\":1}", "{\"i\":2}", "{\"i\":3}"}) by_name.record({"", "probe", arguments});
+  for (const char* arguments : {"{\"i\":1}", "{\"i\":2}", "{\"i\":3}"})
+    by_name.record({"", "probe", arguments});
   CHECK(by_name.judge(going).detail == "\"probe\" was called 3 times in the last 3 calls");
 
   call_history two{{.window = 10, .signature_threshold = 2}};
@@ -129,6 +140,10 @@ TEST_CASE("the detail of a repetition names the latest one, is short and valid U
   call_history aware{{.window = 10, .signature_threshold = 2, .result_aware = true}};
   for (const char* result : {"x", "x"}) aware.record({"", "a", "{}"}, result);
   CHECK_THAT(aware.judge(going).detail, tacet_test::contains("each time with the same result"));
+
+  call_history split{{.window = 10, .signature_threshold = 2}};
+  for (int i = 0; i < 2; ++i) split.record({"", "x\ny", "{}"});
+  CHECK(split.judge(going).detail == "\"x y\" with the arguments \"{}\" was called 2 times in the last 2 calls");
 
   std::string hostile = "\xFF\n\x01\xC3";
   for (int i = 0; i < 40; ++i) hostile += "\xE2\x82\xAC";
@@ -147,11 +162,12 @@ TEST_CASE("the detail of a repetition names the latest one, is short and valid U
 }
 
 TEST_CASE("a history that can never trip keeps nothing") {
-  const loop_termination_policy table[] = {{.window = 0, .signature_threshold = 1},
-                                           {.window = -3, .signature_threshold = 1, .name_only_threshold = 1},
-                                           {.window = 10, .signature_threshold = 0},
-                                           {.window = 10, .signature_threshold = -1, .name_only_threshold = 0},
-                                           {.window = 2, .signature_threshold = 3, .name_only_threshold = 3}};
+  const loop_termination_policy table[] = {
+      {.window = 0, .signature_threshold = 1},
+      {.window = -3, .signature_threshold = 1, .name_only_threshold = 1},
+      {.window = 10, .signature_threshold = 0},
+      {.window = 10, .signature_threshold = -1, .name_only_threshold = 0},
+      {.window = 2, .signature_threshold = 3, .name_only_threshold = 3}};
   for (const auto& p : table) {
     call_history history{p};
     for (int i = 0; i < 50; ++i) history.record({"", "a", "{}"});
@@ -162,7 +178,8 @@ TEST_CASE("a history that can never trip keeps nothing") {
   CHECK_FALSE(first.judge(going).terminate);
   first.record({"", "a", "{}"});
   CHECK(first.judge(going).terminate);
-  call_history wide{{.window = INT32_MAX, .signature_threshold = 5000}};  // nothing is set aside for the window
+  call_history wide{
+      {.window = INT32_MAX, .signature_threshold = 5000}};  // nothing is set aside for the window
   for (int i = 0; i < 4999; ++i) wide.record({"", i % 2 == 0 ? "a" : "a", "{}"});
   CHECK_FALSE(wide.judge(going).terminate);
   wide.record({"", "a", "{}"});

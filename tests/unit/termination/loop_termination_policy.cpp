@@ -32,9 +32,7 @@ constexpr policy made(int window, int signature, tacet::optional_threshold name 
 }
 
 // Usable as a template argument, also with the threshold given as a number.
-template <policy P> struct holder {
-  static constexpr policy held = P;
-};
+template <policy P> struct holder { static constexpr policy held = P; };
 static_assert(holder<policy{.window = 5, .name_only_threshold = 4}>::held.name_threshold() == 4);
 static_assert(tacet::termination<policy{}> == usual);
 static_assert(tacet::termination<policy{.window = 3, .signature_threshold = 3}>.window == 3);
@@ -108,24 +106,28 @@ TEST_CASE("termination settings are read from JSON text leniently") {
 
 TEST_CASE("termination settings are read from maps, structs, and what may be absent") {
   using text_or_int = std::variant<std::monostate, std::string, std::int64_t, bool>;
-  CHECK(policy::from_mapping(std::map<std::string, int>{{"window", 5}, {"signature_threshold", 2}}) == made(5, 2));
-  CHECK(policy::from_mapping(std::map<std::string_view, std::uint64_t>{{"window", UINT64_MAX}, {"signature_threshold", 2}}) ==
-        made(10, 2));
-  CHECK(policy::from_mapping(std::unordered_map<std::string, long>{{"window", 5'000'000'000L}, {"name_only_threshold", 3}}) ==
-        made(10, 3, 3));
+  CHECK(policy::from_mapping(std::map<std::string, int>{{"window", 5}, {"signature_threshold", 2}}) ==
+        made(5, 2));
+  CHECK(policy::from_mapping(std::map<std::string_view, std::uint64_t>{
+            {"window", UINT64_MAX}, {"signature_threshold", 2}}) == made(10, 2));
+  CHECK(policy::from_mapping(std::unordered_map<std::string, long>{
+            {"window", 5'000'000'000L}, {"name_only_threshold", 3}}) == made(10, 3, 3));
   CHECK(policy::from_mapping(std::map<std::string, bool>{{"window", true}, {"result_aware", true}}) ==
         made(10, 3, {}, true));
-  CHECK(policy::from_mapping(std::map<std::string, double>{{"window", 5.0}, {"name_only_threshold", 4.0}}) == usual);
+  CHECK(policy::from_mapping(std::map<std::string, double>{{"window", 5.0}, {"name_only_threshold", 4.0}}) ==
+        usual);
   CHECK(policy::from_mapping(std::map<std::string, char>{{"window", '\5'}}) == usual);
   CHECK(policy::from_mapping(std::map<std::string, std::string>{{"window", "5"}}) == usual);
   CHECK(policy::from_mapping(std::map<int, int>{{1, 5}}) == usual);
-  CHECK(policy::from_mapping(std::map<std::string, std::optional<int>>{{"window", {}}, {"signature_threshold", 2}}) ==
-        made(10, 2));
-  CHECK(policy::from_mapping(std::map<std::string, text_or_int>{{"window", 6}, {"signature_threshold", "2"},
-                                                               {"name_only_threshold", true}, {"result_aware", true}}) ==
+  CHECK(policy::from_mapping(std::map<std::string, std::optional<int>>{
+            {"window", {}}, {"signature_threshold", 2}}) == made(10, 2));
+  CHECK(policy::from_mapping(std::map<std::string, text_or_int>{{"window", 6},
+                                                                {"signature_threshold", "2"},
+                                                                {"name_only_threshold", true},
+                                                                {"result_aware", true}}) ==
         made(6, 3, {}, true));
-  CHECK(policy::from_mapping(std::vector<std::pair<const char*, int>>{{"window", 6}, {"window", 7}, {"name_only_threshold", 2}}) ==
-        made(10, 3, 2));
+  CHECK(policy::from_mapping(std::vector<std::pair<const char*, int>>{
+            {"window", 6}, {"window", 7}, {"name_only_threshold", 2}}) == made(10, 3, 2));
 
   CHECK(policy::from_mapping(plain_settings{}) == made(7, 2, 6, true));
   CHECK(policy::from_mapping(odd_settings{}) == usual);
@@ -148,10 +150,29 @@ TEST_CASE("termination settings are read from maps, structs, and what may be abs
 }
 
 TEST_CASE("termination settings mean the same as text and as the values of JSON libraries") {
-  const std::string values[] = {"5",    "0",   "-3",   "true", "false", "null",       "\"5\"",      "5.0",
-                                "1e1",  "-0",  "[]",   "{}",   "2147483647", "2147483648", "-2147483648", "-2147483649",
-                                "9223372036854775808", "18446744073709551615", "18446744073709551616", "1e400", "0.5"};
-  const std::string names[] = {"window", "signature_threshold", "name_only_threshold", "result_aware", "other"};
+  const std::string values[] = {"5",
+                                "0",
+                                "-3",
+                                "true",
+                                "false",
+                                "null",
+                                "\"5\"",
+                                "5.0",
+                                "1e1",
+                                "-0",
+                                "[]",
+                                "{}",
+                                "2147483647",
+                                "2147483648",
+                                "-2147483648",
+                                "-2147483649",
+                                "9223372036854775808",
+                                "18446744073709551615",
+                                "18446744073709551616",
+                                "1e400",
+                                "0.5"};
+  const std::string names[] = {"window", "signature_threshold", "name_only_threshold", "result_aware",
+                               "other"};
   std::mt19937 random(1);
   int unusual = 0;
   for (int round = 0; round < 4000; ++round) {
@@ -180,15 +201,18 @@ TEST_CASE("termination settings mean the same as text and as the values of JSON 
 }
 
 TEST_CASE("a threshold larger than the window is noted") {
-  const std::pair<policy, std::size_t> table[] = {
-      {made(10, 3), 0},      {made(3, 3), 0},     {made(2, 3), 1},     {made(2, 3, 3), 2},  {made(10, 3, 11), 1},
-      {made(0, 3), 1},       {made(0, 0), 0},     {made(-5, -1, -1), 0}, {made(-5, 1, 1), 2}, {made(INT_MIN, INT_MAX), 1},
-      {made(10, 3, 0), 0}};
+  const std::pair<policy, std::size_t> table[] = {{made(10, 3), 0},     {made(3, 3), 0},
+                                                  {made(2, 3), 1},      {made(2, 3, 3), 2},
+                                                  {made(10, 3, 11), 1}, {made(0, 3), 1},
+                                                  {made(0, 0), 0},      {made(-5, -1, -1), 0},
+                                                  {made(-5, 1, 1), 2},  {made(INT_MIN, INT_MAX), 1},
+                                                  {made(10, 3, 0), 0}};
   for (const auto& [one, count] : table) {
     CAPTURE(one.window, one.signature_threshold, one.name_threshold());
     CHECK(one.notes().size() == count);
     CHECK(one.fits() == (count == 0));
   }
   CHECK(made(2, 3).notes().front() == "signature_threshold 3 is larger than the window 2; it can never trip");
-  CHECK(made(10, 3, 11).notes().front() == "name_only_threshold 11 is larger than the window 10; it can never trip");
+  CHECK(made(10, 3, 11).notes().front() ==
+        "name_only_threshold 11 is larger than the window 10; it can never trip");
 }

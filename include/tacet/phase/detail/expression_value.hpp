@@ -54,7 +54,8 @@ template <class F> bool any_element(std::string_view array, F f) {
 }
 
 /// The element `index` (decimal digits without leading zeros) of an array.
-[[nodiscard]] inline std::optional<std::string_view> element_at(std::string_view array, std::string_view index) {
+[[nodiscard]] inline std::optional<std::string_view> element_at(std::string_view array,
+                                                                std::string_view index) {
   std::size_t left = 0;
   if (index.empty() || index.size() > 9 || (index.size() > 1 && index.front() == '0')) return std::nullopt;
   for (const char digit : index) {
@@ -70,14 +71,16 @@ template <class F> bool any_element(std::string_view array, F f) {
 }
 
 /// The member `name` of an object; none when it is absent, or stands there twice: no value is meant then.
-[[nodiscard]] inline std::optional<std::string_view> member_of(std::string_view object, std::string_view name) {
+[[nodiscard]] inline std::optional<std::string_view> member_of(std::string_view object,
+                                                               std::string_view name) {
   json::context c = context_of(object);
   std::optional<std::string_view> found;
   const char* p = json::skip_blanks(object.data() + 1, c.end);
   while (*p != '}') {
     const json::string_token key = json::scan_string(p + 1, c);
-    const bool hit = key.plain ? std::string_view(key.begin, static_cast<std::size_t>(key.close - key.begin)) == name
-                               : json::detail::decoded(key) == name;
+    const bool hit =
+        key.plain ? std::string_view(key.begin, static_cast<std::size_t>(key.close - key.begin)) == name
+                  : json::detail::decoded(key) == name;
     p = json::skip_blanks(json::skip_blanks(key.close + 1, c.end) + 1, c.end);
     const char* const behind = json::scan_value(p, c);
     if (hit && found.has_value()) return std::nullopt;
@@ -88,8 +91,8 @@ template <class F> bool any_element(std::string_view array, F f) {
   return found;
 }
 
-/// Below, at or above 0 as `a` is less than, equal to or greater than `b`. Exact for any number of digits; none for an
-/// exponent beyond 2^47, which is not told from its neighbours.
+/// Below, at or above 0 as `a` is less than, equal to or greater than `b`. Exact for any number of digits;
+/// none for an exponent beyond 2^47, which is not told from its neighbours.
 [[nodiscard]] inline std::optional<int> compare_numbers(std::string_view a, std::string_view b) noexcept {
   const auto read = [](std::string_view text) {
     json::context c = context_of(text);
@@ -116,7 +119,8 @@ template <class F> bool any_element(std::string_view array, F f) {
   return 0;
 }
 
-/// Whether two values of one type are equal, as values; none when one has no value: an object with a key twice.
+/// Whether two values of one type are equal, as values; none when one has no value: an object with a key
+/// twice.
 [[nodiscard]] inline std::optional<bool> equal_values(std::string_view a, std::string_view b) {
   if (type_of(a) == value_type::number) {
     const std::optional<int> order = compare_numbers(a, b);

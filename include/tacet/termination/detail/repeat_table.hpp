@@ -11,8 +11,8 @@
 
 namespace tacet::detail {
 
-/// Keys are compared in full; the hash only finds the place. Slots and their texts are used again. Copies freely:
-/// everything is an index.
+/// Keys are compared in full; the hash only finds the place. Slots and their texts are used again. Copies
+/// freely: everything is an index.
 class repeat_table {
  public:
   static constexpr std::uint32_t none = UINT32_MAX;
@@ -26,8 +26,8 @@ class repeat_table {
   [[nodiscard]] std::string_view key(std::uint32_t at) const noexcept { return slots_[at].key; }
   [[nodiscard]] std::uint32_t run(std::uint32_t at) const noexcept { return slots_[at].run; }
 
-  /// The slot of `key`, made if need be, with room for `result`. May throw for want of memory, and has then changed
-  /// nothing that counts.
+  /// The slot of `key`, made if need be, with room for `result`. May throw for want of memory, and has then
+  /// changed nothing that counts.
   [[nodiscard]] std::uint32_t enter(std::string_view key, std::string_view result) {
     const std::size_t hash = std::hash<std::string_view>{}(key);
     if (!buckets_.empty())

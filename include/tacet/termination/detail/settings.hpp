@@ -29,16 +29,20 @@ inline std::optional<std::int64_t> integer_in(std::string_view text) noexcept {
   json::number_parts parts;
   std::uint64_t magnitude = 0;
   if (json::scan_number(text.data(), c, parts) != c.end) return std::nullopt;
-  if (json::exact_magnitude(parts, magnitude) != json::fault_code::none || magnitude > INT64_MAX) return std::nullopt;
+  if (json::exact_magnitude(parts, magnitude) != json::fault_code::none || magnitude > INT64_MAX)
+    return std::nullopt;
   const auto value = static_cast<std::int64_t>(magnitude);
   return parts.negative ? -value : value;
 }
 
 template <class V>
 concept character = std::same_as<V, char> || std::same_as<V, wchar_t> || std::same_as<V, char8_t> ||
-                    std::same_as<V, char16_t> || std::same_as<V, char32_t>;
+    std::same_as<V, char16_t> || std::same_as<V, char32_t>;
 template <class V>
-concept perhaps = requires(const V& v) { static_cast<bool>(v.has_value()), *v; };
+concept perhaps = requires(const V& v) {
+  static_cast<bool>(v.has_value());
+  *v;
+};
 template <class V> inline constexpr bool is_a_variant = false;
 template <class... A> inline constexpr bool is_a_variant<std::variant<A...>> = true;
 
@@ -69,7 +73,8 @@ template <class T, class V> constexpr std::optional<T> setting_as(const V& value
   } else if constexpr (is_a_variant<V>) {
     if (value.valueless_by_exception()) return std::nullopt;
     return std::visit([](const auto& held) { return setting_as<T>(held); }, value);
-  } else if constexpr (requires { value.is_bool(), value.as_bool(), value.is_int64(), value.as_int64(); }) {  // Boost.JSON
+  } else if constexpr (requires { value.is_bool(), value.as_bool(), value.is_int64(), value.as_int64(); }) {
+    // As in Boost.JSON.
     if constexpr (wants_bool) {
       if (value.is_bool()) return static_cast<bool>(value.as_bool());
     } else {
@@ -78,7 +83,8 @@ template <class T, class V> constexpr std::optional<T> setting_as(const V& value
         if (value.is_uint64()) return setting_as<T>(static_cast<std::uint64_t>(value.as_uint64()));
     }
     return std::nullopt;
-  } else if constexpr (requires { value.is_boolean(), value.is_number_integer(); }) {  // nlohmann
+  } else if constexpr (requires { value.is_boolean(), value.is_number_integer(); }) {
+    // As in nlohmann.
     if constexpr (wants_bool) {
       if (value.is_boolean()) return value.template get<bool>();
     } else {
@@ -94,7 +100,8 @@ template <class T, class V> constexpr std::optional<T> setting_as(const V& value
   }
 }
 
-/// Calls `f(name, setting_text)` for the members of the one object that `text` is; not at all when it is anything else.
+/// Calls `f(name, setting_text)` for the members of the one object that `text` is; not at all when it is
+/// anything else.
 template <class F> void each_setting_in(std::string_view text, F& f) {
   json::context c;
   if (!json::scan_document(text, c)) return;
@@ -114,10 +121,18 @@ template <class F> void each_setting_in(std::string_view text, F& f) {
 }
 
 template <class E>
-concept keyed_pair = requires(const E& e) { e.first.data(), e.first.size(), e.second; } ||
-                     requires(const E& e) { std::string_view(e.first), e.second; };
+concept text_key = requires(const E& key) { std::string_view(key.data(), key.size()); } ||
+                   std::convertible_to<const E&, std::string_view>;
 template <class E>
-concept keyed_entry = requires(const E& e) { e.key().data(), e.key().size(), e.value(); };
+concept keyed_pair = requires(const E& e) {
+  requires text_key<std::remove_cvref_t<decltype(e.first)>>;
+  e.second;
+};
+template <class E>
+concept keyed_entry = requires(const E& e) {
+  requires text_key<std::remove_cvref_t<decltype(e.key())>>;
+  e.value();
+};
 
 template <class K> constexpr std::string_view key_text(const K& key) {
   if constexpr (requires { key.data(), key.size(); }) return {key.data(), key.size()};
@@ -157,8 +172,9 @@ template <class S, class F> constexpr void each_setting(const S& settings, F& f)
     else if constexpr (keyed_entry<entry>)
       for (const auto& one : settings) f(key_text(one.key()), one.value());
   } else if constexpr (reflect::structure<S>) {
-    static_assert(readable_struct<S>, "tacet: a settings struct must be default constructible and must not have base "
-                                      "classes, C arrays or more than 32 members; give the settings as a map");
+    static_assert(readable_struct<S>,
+                  "tacet: a settings struct must be default constructible and must not have base "
+                  "classes, C arrays or more than 32 members; give the settings as a map");
     reflect::visit_members(settings, [&](const auto&... member) {
       std::size_t i = 0;
       (f(reflect::field_names<S>[i++], member), ...);
