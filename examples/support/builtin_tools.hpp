@@ -177,6 +177,7 @@ inline void end_if_asked(const tacet::tool_context& context) {
               found.note = "there are more hits; use a longer pattern, or name a directory";
               return false;
             }
+            line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
             found.hits.push_back({path, number, shown_line(line)});
             return true;
           });
@@ -259,7 +260,7 @@ inline void end_if_asked(const tacet::tool_context& context) {
   if (const auto* a = call.arguments_as<search_arguments>()) return optional(a->path);
   if (const auto* a = call.arguments_as<count_arguments>()) return optional(a->path);
   if (const auto* a = call.arguments_as<read_arguments>()) return &a->path;
-  known = call.tool.required_capability != &tacet::capability<file_access>;
+  known = call.arguments_as<tacet::no_arguments>() != nullptr || call.tool.required_capability != &tacet::capability<file_access>;
   return nullptr;
 }
 

@@ -106,6 +106,24 @@ class executor_policies {
   [[no_unique_address]] Diagnostics diagnostics_;
 };
 
+// Whether every tool can have what it needs, as far as a check knows at compile time. Asks the rule.
+template <class Checks, class Tools> struct grants_all;
+template <class... Check, class... T> struct grants_all<precondition_set<Check...>, tools<T...>> {
+  template <class One, class Tool> static consteval bool grants() {
+    if constexpr (requires { One::template grants_what_it_needs<Tool>; }) return One::template grants_what_it_needs<Tool>;
+    else return true;
+  }
+  template <class Tool> static consteval bool granted() { return (grants<Check, Tool>() && ...); }
+  template <class... Left> struct first_refused { using type = void; };
+  template <class First, class... Left> struct first_refused<First, Left...> {
+    using type = typename std::conditional_t<granted<First>(), first_refused<Left...>, std::type_identity<First>>::type;
+  };
+  static consteval bool ask() {
+    using refused = typename first_refused<T...>::type;
+    return rule::capability_is_granted<refused, std::is_void_v<refused>>();
+  }
+};
+
 /// From the parts to the two types of an executor. The rules are asked first.
 template <class... P> struct composed {
   using alien = typename first_alien<P...>::type;
@@ -119,6 +137,7 @@ template <class... P> struct composed {
   static_assert(rule::executor_has_tools<composed, (tools_type::size > 0 || !known)>());
   using given_checks = typename pick_part<families::preconditions, preconditions<>, P...>::type;
   using checks_type = decltype(std::declval<given_checks>().template bind<tools_type>());
+  static_assert(grants_all<checks_type, tools_type>::ask());
   using policies_type =
       executor_policies<checks_type, typename pick_part<families::steering, open_gate, P...>::type,
                         typename pick_part<families::approval, no_approval, P...>::type,

@@ -94,6 +94,15 @@ template <class Policies>
   frame.answer(f.kind, phase, f.reason, true, to.finish("The call was not run."));
 }
 
+/// Answers a call that is not to begin, or did not end.
+template <class Policies>
+[[gnu::noinline]] void answer_stopped(const job<Policies>& job, const tool_call& call, tool_outcome& out) noexcept {
+  tool_descriptor asked;
+  asked.name = call.name;
+  call_frame<Policies, absent_tool> frame{{{call, asked, {}, 0}, out}, job};
+  frame.answer_cancelled(call_phase::dispatch);
+}
+
 /// Answers the calls of a batch that did not begin, or did not end, when it is left for whatever reason.
 template <class Policies> struct answer_rest {
   const job<Policies>& batch;
@@ -119,10 +128,7 @@ template <class Policies> struct answer_rest {
       out.call_id = call.id;
       out.name = call.name;
       out.position = static_cast<std::uint32_t>(done);
-      tool_descriptor asked;
-      asked.name = call.name;
-      call_frame<Policies, absent_tool> frame{{{call, asked, {}, 0}, out}, batch};
-      frame.answer_cancelled(call_phase::dispatch);
+      answer_stopped(batch, call, out);
     }
   }
 };

@@ -57,6 +57,7 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
     const detail::job<Policies> job{policies_, room, nullptr, options, batch};
     // In place: an assignment would build it first and copy it then.
     ::new (static_cast<void*>(&slot)) tool_outcome{call.id, call.name};
+    if (options != nullptr && options->stop.stop_requested()) return detail::answer_stopped(job, call, slot);
     answer(job, call, slot);
   }
 

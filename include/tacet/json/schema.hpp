@@ -68,7 +68,9 @@ template <class T, class... Outer> constexpr void put_structure(text_builder& w)
 
 // The members of one schema object, without its braces and description.
 template <class T, class... Outer> constexpr void put_type(text_builder& w, const member_note& note) {
-  if constexpr (reflect::is_optional<T>) {
+  if constexpr (std::is_same_v<T, raw_value>) {
+    return;  // any value
+  } else if constexpr (reflect::is_optional<T>) {
     put_type<typename T::value_type, Outer...>(w, note);
   } else if constexpr (std::is_same_v<T, bool>) {
     w.put("\"type\":\"boolean\"");

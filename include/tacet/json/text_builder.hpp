@@ -73,7 +73,7 @@ struct text_builder {
   }
   // digits x 10^scale: with a point where that is short, else with an exponent.
   constexpr void put_scaled(std::uint64_t digits, int scale) {
-    if (scale < -12 || scale > 15) {
+    if (scale < -18 || scale > 15) {
       put_unsigned(digits);
       put('e');
       return put_signed(scale);

@@ -5,13 +5,14 @@
 #include <tacet/phase/family.hpp>
 #include <tacet/phase/lifecycle.hpp>
 #include <tacet/phase/pending_call.hpp>
+#include <tacet/rule/rules.hpp>
 #include <tacet/values/signature.hpp>
 #include <tacet/values/verdicts.hpp>
 
-#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -25,16 +26,18 @@ class approval_decision {
   [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
   /// Whether this decision is about `call`: same id, same name, equal argument values.
   [[nodiscard]] bool is_about(const tool_call& call) const { return key_ == key_of(call); }
+  [[nodiscard]] bool has_key(std::string_view key) const noexcept { return key_ == key; }
+  /// What a decision about `call` is found by.
+  [[nodiscard]] static std::string key_of(const tool_call& call) {
+    std::string key = std::to_string(call.id.size());
+    key.append(1, '\n').append(call.id).append(signature(call));
+    return key;
+  }
 
  private:
   friend class approval_request;
   approval_decision(const tool_call& call, bool approved, std::string reason)
       : key_(key_of(call)), reason_(std::move(reason)), approved_(approved) {}
-  static std::string key_of(const tool_call& call) {
-    std::string key = std::to_string(call.id.size());
-    key.append(1, '\n').append(call.id).append(signature(call));
-    return key;
-  }
 
   std::string key_;
   std::string reason_;
@@ -67,10 +70,15 @@ template <class Approve> class approval_gate {
 
   /// The decision about `call`, empty when nobody answered; what the approver throws passes.
   [[nodiscard]] std::optional<approval_decision> ask(const pending_call& call) const {
-    const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.is_about(call.call); });
-    if (found != known_.end()) return *found;
-    std::optional<approval_decision> decision = approve_(approval_request(call));
-    return decision;
+    if (!known_.empty()) {
+      const std::string key = approval_decision::key_of(call.call);
+      for (const approval_decision& one : known_)
+        if (one.has_key(key)) return one;
+    }
+    constexpr bool fits = std::is_invocable_r_v<std::optional<approval_decision>, const Approve&, const approval_request&>;
+    static_assert(rule::approver_answers_decision<Approve, fits>());
+    if constexpr (fits) return approve_(approval_request(call));
+    else return std::nullopt;
   }
 
  private:

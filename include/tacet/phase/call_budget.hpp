@@ -77,6 +77,18 @@ template <std::size_t Size> class bound_budget {
   std::array<spent_calls, Size> counters_{};
 };
 
+// No tool has a limit: nothing is held and nothing is asked.
+template <> class bound_budget<0> {
+ public:
+  static constexpr std::string_view name = "call_budget";
+  template <class Tool> static constexpr bool idle = true;
+
+  constexpr bound_budget() = default;
+  template <class Unbound> constexpr explicit bound_budget(Unbound&&) noexcept {}
+  std::optional<precondition_verdict> operator()(const pending_call&) const noexcept { return std::nullopt; }
+  void reset() noexcept {}
+};
+
 template <class Tools> consteval std::size_t budget_size() {
   for (const tool_descriptor& one : Tools::descriptors())
     if (one.max_calls_per_invocation.has_value()) return Tools::size;

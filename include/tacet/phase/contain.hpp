@@ -27,8 +27,8 @@ namespace detail {
 /// Built without exceptions it is a plain call.
 // Not checked: g++ binds the reference to __forced_unwind to nothing, and its sanitizer would say so.
 template <class Body, class OnCancel, class OnError>
-__attribute__((always_inline, no_sanitize("undefined"))) inline auto contain(Body&& body, [[maybe_unused]] OnCancel&& on_cancel,
-                                                   [[maybe_unused]] OnError&& on_error) -> decltype(body()) {
+__attribute__((always_inline, no_sanitize("undefined"))) inline auto contain(
+    Body&& body, [[maybe_unused]] OnCancel&& on_cancel, [[maybe_unused]] OnError&& on_error) -> decltype(body()) {
 #if defined(__cpp_exceptions)
   if constexpr (noexcept(body())) {
     return body();

@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace tacet {
@@ -35,6 +36,9 @@ template <class... Check> class precondition_set {
   using family = families::preconditions;
   static constexpr std::size_t size = sizeof...(Check);
   static_assert((rule::check_answers_verdict<Check, precondition_check<Check> || detail::needs_tools<Check>>() && ...));
+  static_assert((rule::batch_is_made_without_throwing<
+                     Check, std::is_nothrow_default_constructible_v<typename detail::batch_of<Check>::type>>() &&
+                 ...));
   /// What the checks keep during one batch.
   using batch = boost::hana::basic_tuple<typename detail::batch_of<Check>::type...>;
 

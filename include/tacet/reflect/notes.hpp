@@ -97,15 +97,17 @@ template <class T> consteval auto matched_notes() {
 }
 template <class T> consteval bool notes_match() {
   for (const member_note& note : notes_of<T>) {
-    std::size_t hits = 0;
-    for (const std::string_view name : field_names<T>) hits += name == note.name;
-    if (hits != 1) return false;
+    std::size_t members = 0;
+    std::size_t notes = 0;
+    for (const std::string_view name : field_names<T>) members += name == note.name;
+    for (const member_note& other : notes_of<T>) notes += other.name == note.name;
+    if (members != 1 || notes != 1) return false;
   }
   return true;
 }
 }  // namespace detail
 
-/// Whether every note of `T` names a member that exists.
+/// Whether every note of `T` names a member that exists, and no other note names it.
 template <class T> inline constexpr bool notes_match = detail::notes_match<T>();
 
 /// For each member its note, empty where there is none.

@@ -110,6 +110,16 @@ template <class Guard, bool Holds> consteval bool guard_answers_skip() {
                        "which way it is meant");
   return true;
 }
+template <class Approver, bool Holds> consteval bool approver_answers_decision() {
+  static_assert(Holds, "tacet: an approver must take an approval_request and return an approval_decision or an optional "
+                       "of one; answer with request.approve() or request.deny(reason)");
+  return true;
+}
+template <class Check, bool Holds> consteval bool batch_is_made_without_throwing() {
+  static_assert(Holds, "tacet: the batch of a precondition must be default constructible without throwing; fetch what "
+                       "can fail when the check is asked");
+  return true;
+}
 template <class Check, bool Holds> consteval bool check_answers_verdict() {
   static_assert(Holds, "tacet: a precondition must take a pending_call and return std::optional<precondition_verdict>; "
                        "return std::nullopt for no objection");

@@ -56,13 +56,16 @@ template <class O> using is_retry = std::bool_constant<std::derived_from<O, retr
 struct nothing {};
 template <class O> struct need_of { using type = nothing; };
 template <class Capability> struct need_of<needs<Capability>> { using type = Capability; };
-struct any_tool {};
+template <class T>
+concept tool_made = requires { typename T::made_by_tool; };
 
 }  // namespace detail
 
 namespace detail {
 // Stands for a tool that broke a rule, so that the broken rule is the only error.
-struct refused_tool : any_tool {};
+struct refused_tool {
+  using made_by_tool = void;
+};
 template <class Tool> consteval bool retries_are_safe() {
   using own = typename Tool::own_retries;
   if constexpr (std::is_same_v<own, nothing>) return true;
@@ -71,8 +74,9 @@ template <class Tool> consteval bool retries_are_safe() {
 }  // namespace detail
 
 /// Made by `tool<"name">(callable, options...)`. Empty when the callable is.
-template <text_literal Name, class F, class... Option> class typed_tool : public detail::any_tool {
+template <text_literal Name, class F, class... Option> class typed_tool {
  public:
+  using made_by_tool = void;  // a mark and no base class: empty tools then share one address
   using shape = detail::shape<F>;
   using arguments_type = typename shape::arguments;
   using result_type = typename shape::result;

@@ -22,7 +22,7 @@ namespace tacet {
 namespace detail {
 
 template <class... T> struct all_tools {
-  static constexpr bool are_tools = (std::is_base_of_v<any_tool, T> && ...);
+  static constexpr bool are_tools = (tool_made<T> && ...);
   static constexpr bool are_whole = (!std::is_same_v<refused_tool, T> && ...);
 
   // The first tool that has the name of an earlier one, as an index; the count when there is none.
@@ -42,7 +42,7 @@ template <std::size_t I, class First, class... Rest> struct nth<I, First, Rest..
 // The first type that is no tool.
 template <class... T> struct first_other { using type = void; };
 template <class First, class... Rest> struct first_other<First, Rest...> {
-  using type = typename std::conditional_t<std::is_base_of_v<any_tool, First>, first_other<Rest...>,
+  using type = typename std::conditional_t<tool_made<First>, first_other<Rest...>,
                                            std::type_identity<First>>::type;
 };
 
