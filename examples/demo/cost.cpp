@@ -25,13 +25,15 @@ inline constexpr auto add = tacet::tool<"add">([](const pair& p) { return p.a + 
 
 using executor_type = decltype(tacet::tool_executor{tacet::tools{add}});
 
-[[gnu::noinline]] void by_executor(const executor_type& executor, const tacet::tool_call& call, tacet::tool_outcome& out,
-                                   tacet::text_room& room) {
+[[gnu::noinline]] void by_executor(const executor_type& executor, const tacet::tool_call& call,
+                                   tacet::tool_outcome& out, tacet::text_room& room) {
   executor.execute_one(call, out, room);
 }
 
-// From the text of the call to the text of the answer, with the library's decoder and writer but none of its phases.
-[[gnu::noinline]] void by_hand(const tacet::tool_call& call, tacet::tool_outcome& out, tacet::text_room& room) {
+// From the text of the call to the text of the answer, with the library's decoder and writer but none of its
+// phases.
+[[gnu::noinline]] void by_hand(const tacet::tool_call& call, tacet::tool_outcome& out,
+                               tacet::text_room& room) {
   out = tacet::tool_outcome{call.id, call.name};
   tacet::text_writer to(room);
   if (call.name != "add") {
@@ -67,9 +69,9 @@ using executor_type = decltype(tacet::tool_executor{tacet::tools{add}});
 bool same(const tacet::tool_outcome& a, const tacet::tool_outcome& b) {
   const int* const x = a.value.get_if<int>();
   const int* const y = b.value.get_if<int>();
-  return a.call_id == b.call_id && a.name == b.name && a.content == b.content && a.kind == b.kind && a.phase == b.phase &&
-         a.reason == b.reason && a.is_error == b.is_error && a.attempts == b.attempts && (x == nullptr) == (y == nullptr) &&
-         (x == nullptr || *x == *y);
+  return a.call_id == b.call_id && a.name == b.name && a.content == b.content && a.kind == b.kind &&
+         a.phase == b.phase && a.reason == b.reason && a.is_error == b.is_error && a.attempts == b.attempts &&
+         (x == nullptr) == (y == nullptr) && (x == nullptr || *x == *y);
 }
 
 }  // namespace
@@ -77,7 +79,8 @@ bool same(const tacet::tool_outcome& a, const tacet::tool_outcome& b) {
 cost measure() {
   const executor_type executor{tacet::tools{add}};
   std::vector<std::string> texts;
-  for (int i = 0; i < 64; ++i) texts.push_back(R"({"a":)" + std::to_string(i * 37) + R"(,"b":)" + std::to_string(1000 - i) + "}");
+  for (int i = 0; i < 64; ++i)
+    texts.push_back(R"({"a":)" + std::to_string(i * 37) + R"(,"b":)" + std::to_string(1000 - i) + "}");
   std::vector<tacet::tool_call> calls;
   for (const std::string& text : texts) calls.push_back({"call_1", "add", text});
 
@@ -85,7 +88,8 @@ cost measure() {
   result.equal = true;
   {
     std::vector<tacet::tool_call> all = calls;
-    for (const std::string_view odd : {R"({"a":1})", R"({"a":1,"b":2,"c":3})", R"({"a":"x","b":2})", "[]", R"({"b":2, "a":1.0})", ""})
+    for (const std::string_view odd :
+         {R"({"a":1})", R"({"a":1,"b":2,"c":3})", R"({"a":"x","b":2})", "[]", R"({"b":2, "a":1.0})", ""})
       all.push_back({"call_2", "add", odd});
     all.push_back({"call_3", "sub", "{}"});
     tacet::text_room room;
@@ -118,8 +122,10 @@ cost measure() {
   };
   result.executor_ns = result.by_hand_ns = 1e9;
   for (int turn = 0; turn < turns; ++turn) {
-    result.executor_ns = std::min(result.executor_ns, time(0, [&](const auto& call) { by_executor(executor, call, out, room); }));
-    result.by_hand_ns = std::min(result.by_hand_ns, time(1, [&](const auto& call) { by_hand(call, out, room); }));
+    result.executor_ns = std::min(result.executor_ns,
+                                  time(0, [&](const auto& call) { by_executor(executor, call, out, room); }));
+    result.by_hand_ns =
+        std::min(result.by_hand_ns, time(1, [&](const auto& call) { by_hand(call, out, room); }));
   }
   result.equal = result.equal && bytes[0] == bytes[1] && bytes[0] != 0;
   return result;

@@ -3,6 +3,7 @@
 #include "cost.hpp"
 #include "phase_table.hpp"
 #include "script.hpp"
+#include "stage.hpp"
 #include "support/builtin_tools.hpp"
 #include "support/progress_line.hpp"
 #include "support/terminal.hpp"
@@ -27,7 +28,6 @@
 namespace {
 
 using namespace std::chrono_literals;
-using support::cell;
 using support::show;
 using support::terminal;
 
@@ -65,15 +65,17 @@ auto longest_header(const support::workspace& files) {
         }
         return longest;
       },
-      tacet::describe<"Name the longest header">, tacet::read_only, tacet::max_calls<1>, tacet::requires_<support::file_access>);
+      tacet::describe<"Name the longest header">, tacet::read_only, tacet::max_calls<1>,
+      tacet::requires_<support::file_access>);
 }
 
 auto make_executor(const support::workspace& files, const support::progress_line& bar, bool slowly) {
   return tacet::tool_executor{
       tacet::tools{support::list_files(files), support::search_text(files), support::read_file(files),
-                   support::count_lines(files), support::calculate(), longest_header(files), unsteady_clock()},
-      tacet::preconditions{tacet::capability_requirement{tacet::grants<support::file_access>{}}, support::inside_root(files),
-                           tacet::call_budget{}},
+                   support::count_lines(files), support::calculate(), longest_header(files),
+                   unsteady_clock()},
+      tacet::preconditions{tacet::capability_requirement{tacet::grants<support::file_access>{}},
+                           support::inside_root(files), tacet::call_budget{}},
       support::spare_the_model(files),
       tacet::retries<tacet::retry_schedule{.max_attempts = 3, .backoff = 20ms}>{},
       tacet::progress{[&bar, slowly](const tacet::tool_progress& value) {
@@ -91,7 +93,8 @@ std::optional<std::filesystem::path> find_root(const std::string& asked, const c
   if (!asked.empty()) return is_root(asked) ? std::optional(std::filesystem::path(asked)) : std::nullopt;
   if (is_root(".")) return std::filesystem::path(".");
   std::error_code bad;
-  for (std::filesystem::path above = std::filesystem::canonical(program, bad); !bad && above.has_relative_path();) {
+  for (std::filesystem::path above = std::filesystem::canonical(program, bad);
+       !bad && above.has_relative_path();) {
     above = above.parent_path();
     if (is_root(above)) return above;
   }
@@ -104,84 +107,11 @@ std::string ratio_text(double ratio) {
   return text;
 }
 
-class stage {
- public:
-  explicit stage(const terminal& t) : terminal_(t), arrow_(t.utf8 ? "\u2192" : "->"), good_(t.utf8 ? "\u2713" : "ok"), bad_(t.utf8 ? "\u2717" : "no") {}
-
-  void title(std::size_t number, std::string_view text) const {
-    std::printf("\n%s %s\n", terminal_.faint(cell(std::to_string(number), 2)).c_str(), terminal_.bold(text).c_str());
-    pause();
-  }
-  void says(std::string_view text) const {
-    if (!text.empty()) std::printf("   %s\n", show(text, terminal_.width - 3).text.c_str());
-  }
-  void noted(const tacet::reply_note& note) const { std::printf("   %s\n", terminal_.faint(to_text(note.kind)).c_str()); }
-  void asks(const tacet::tool_call& call) const {
-    const std::string name = show(call.name, 30).text;
-    const std::string arguments = show(call.arguments, terminal_.width - name.size() - 7).text;
-    std::printf("   %s %s%s%s\n", terminal_.cyan(cell(arrow_, 2)).c_str(), terminal_.cyan(name).c_str(), arguments.empty() ? "" : " ",
-                arguments.c_str());
-    std::fflush(stdout);
-  }
-  /// `named` tells the answers of one reply apart.
-  void answers(const tacet::tool_outcome& outcome, bool named) const {
-    const bool good = outcome.kind == tacet::outcome_kind::succeeded;
-    const std::string mark = cell(good ? good_ : bad_, 2);
-    const std::string text = (named ? std::string(outcome.name) + ": " : std::string()) + std::string(outcome.content);
-    std::printf("   %s %s\n", good ? terminal_.green(mark).c_str() : terminal_.red(mark).c_str(), wrapped(text).c_str());
-    std::string more;
-    if (outcome.attempts > 1) more = std::to_string(outcome.attempts) + " attempts";
-    if (outcome.kind == tacet::outcome_kind::refused)
-      more = "refused in " + std::string(to_text(outcome.phase)) + ": " + std::string(to_text(outcome.reason));
-    if (!more.empty()) std::printf("      %s\n", terminal_.faint(show(more, terminal_.width - 6).text).c_str());
-    std::fflush(stdout);
-    pause();
-  }
-  /// Where the bar could not move, its last state is shown.
-  void streamed(const tacet::tool_outcome& outcome) const {
-    const support::line_count* const count = outcome.value.get_if<support::line_count>();
-    if (count == nullptr) return;
-    std::printf("   %s %s %zu/%zu files, %zu lines\n", cell("", 2).c_str(),
-                terminal_.cyan(terminal_.bar(count->files, count->of_files, 30)).c_str(), count->files, count->of_files, count->lines);
-  }
-  void stopped(const tacet::termination_verdict& verdict) const {
-    std::printf("   %s %s\n", terminal_.yellow(terminal_.utf8 ? "\u25A0 " : "! ").c_str(),
-                wrapped("the loop ends, " + std::string(to_text(verdict.reason)) + ": " + verdict.detail).c_str());
-    pause();
-  }
-  void pause() const {
-    if (terminal_.live) std::this_thread::sleep_for(150ms);
-  }
-
- private:
-  // At most three lines.
-  [[nodiscard]] std::string wrapped(std::string_view text) const {
-    const std::size_t width = terminal_.width - 6;
-    while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.remove_suffix(1);
-    std::string all = show(text, width * 3 - 60).text;
-    std::string lines;
-    while (show(all).columns > width) {
-      // Behind a blank, comma or slash if there is one in the last third, else where the line is full.
-      std::size_t cut = show(all, width + 3).text.size() - 3;
-      const std::size_t gap = all.find_last_of(" ,/", cut - 1);
-      if (gap != std::string::npos && gap > cut * 2 / 3) cut = gap + 1;
-      lines += all.substr(0, cut - (all[cut - 1] == ' ' ? 1 : 0)) + "\n      ";
-      all.erase(0, cut);
-    }
-    return lines + all;
-  }
-
-  terminal terminal_;
-  std::string_view arrow_;
-  std::string_view good_;
-  std::string_view bad_;
-};
-
 /// Plays the replies up to the stop of the policy. False when something did not go as scripted.
 bool play(const support::workspace& files, const terminal& t, std::vector<demo::phase_row>& rows) {
   const support::progress_line bar(stdout, t);
   const auto executor = make_executor(files, bar, t.live);
-  const stage on(t);
+  const demo::stage on(t);
   tacet::call_history history;
   std::vector<std::string> ids;
   std::size_t number = 0;
@@ -229,13 +159,18 @@ int main(int argc, char** argv) {
   std::string asked;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
-    if (argument == "--help" || argument == "-h") return std::fwrite(help.data(), 1, help.size(), stdout) == help.size() ? 0 : 1;
+    if (argument == "--help" || argument == "-h")
+      return std::fwrite(help.data(), 1, help.size(), stdout) == help.size() ? 0 : 1;
     if (argument == "--root" && i + 1 < argc) asked = argv[++i];
     else if (argument.starts_with("--root=")) asked = argument.substr(7);
-    else return std::fprintf(stderr, "demo: unknown option '%s'; --help lists them\n", show(argument).text.c_str()), 2;
+    else
+      return std::fprintf(stderr, "demo: unknown option '%s'; --help lists them\n",
+                          show(argument).text.c_str()),
+             2;
   }
   const std::optional<std::filesystem::path> root = find_root(asked, argv[0]);
-  if (!root.has_value()) return std::fputs("demo: there is no include/tacet here; --root says where it is\n", stderr), 2;
+  if (!root.has_value())
+    return std::fputs("demo: there is no include/tacet here; --root says where it is\n", stderr), 2;
   try {
     const terminal t = terminal::at(1);
     std::printf("%s\n%s\n", t.bold("tacet: every call of a model is answered exactly once").c_str(),
@@ -247,10 +182,13 @@ int main(int argc, char** argv) {
     std::printf("\n%s\n%s", t.bold("What each phase did").c_str(), demo::phase_table(rows, t).c_str());
     std::fflush(stdout);
     const demo::cost cost = demo::measure();
-    if (!cost.equal) return std::fputs("\ndemo: the executor and the function by hand gave different answers\n", stdout), 1;
-    std::printf("\n%s\n", t.bold("What one call without any policy costs, from argument text to answer").c_str());
-    std::printf("   executor %.1f ns, by hand %.1f ns, ratio %s (same answers, measured now)\n", cost.executor_ns,
-                cost.by_hand_ns, t.bold(ratio_text(cost.executor_ns / cost.by_hand_ns)).c_str());
+    if (!cost.equal)
+      return std::fputs("\ndemo: the executor and the function by hand gave different answers\n", stdout), 1;
+    std::printf("\n%s\n",
+                t.bold("What one call without any policy costs, from argument text to answer").c_str());
+    std::printf("   executor %.1f ns, by hand %.1f ns, ratio %s (same answers, measured now)\n",
+                cost.executor_ns, cost.by_hand_ns,
+                t.bold(ratio_text(cost.executor_ns / cost.by_hand_ns)).c_str());
   } catch (const std::exception& error) {
     return std::fprintf(stderr, "demo: %s\n", show(error.what()).text.c_str()), 1;
   }

@@ -34,14 +34,22 @@ struct phase_row {
     row.tool = record.tool_name;  // the tool that was meant, which the call may have named with a prefix
     const std::string action(to_text(record.action));
     switch (record.phase) {
-      case tacet::call_phase::decoding: row.decoding = action; break;
+      case tacet::call_phase::decoding:
+        row.decoding = action;
+        break;
       case tacet::call_phase::preconditions:
-        if (record.action == tacet::phase_action::admitted) row.checks = std::to_string(++admitted[record.position]) + " admitted";
+        if (record.action == tacet::phase_action::admitted)
+          row.checks = std::to_string(++admitted[record.position]) + " admitted";
         else row.checks = std::string(record.detail) + " " + action;
         break;
-      case tacet::call_phase::steering: row.steering = action; break;
-      case tacet::call_phase::dispatch: emitted[record.position] += record.action == tacet::phase_action::emitted; break;
-      default: break;
+      case tacet::call_phase::steering:
+        row.steering = action;
+        break;
+      case tacet::call_phase::dispatch:
+        emitted[record.position] += record.action == tacet::phase_action::emitted;
+        break;
+      default:
+        break;
     }
   }
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -62,13 +70,16 @@ struct phase_row {
   const std::size_t tool = 15 - std::min<std::size_t>(missing / 2, 7);
   const std::size_t checks = 20 - std::min<std::size_t>(missing - missing / 2, 9);
   const auto line = [&](const phase_row& r, const std::string& answer) {
-    const auto shown = [&](const std::string& text, std::size_t width) { return cell(text.empty() ? "-" : text, width - 1) + ' '; };
-    std::string made = shown(r.tool, tool) + shown(r.decoding, 9) + shown(r.checks, checks) + shown(r.steering, 9) +
-                       shown(r.attempts, 14);
+    const auto shown = [&](const std::string& text, std::size_t width) {
+      return cell(text.empty() ? "-" : text, width - 1) + ' ';
+    };
+    std::string made = shown(r.tool, tool) + shown(r.decoding, 9) + shown(r.checks, checks) +
+                       shown(r.steering, 9) + shown(r.attempts, 14);
     return made + answer + "\n";
   };
-  std::string table = t.faint(cell("call", tool) + cell("decoding", 9) + cell("preconditions", checks) + cell("steering", 9) +
-                              cell("attempts", 14) + "answer") + "\n";
+  std::string table = t.faint(cell("call", tool) + cell("decoding", 9) + cell("preconditions", checks) +
+                              cell("steering", 9) + cell("attempts", 14) + "answer") +
+                      "\n";
   for (const phase_row& row : rows) table += line(row, row.good ? t.green(row.answer) : t.red(row.answer));
   return table;
 }

@@ -14,8 +14,9 @@ struct step {
 };
 
 inline constexpr std::array script{
-    step{"two calls in one reply", "succeeded, succeeded",
-         R"j({"id":"chatcmpl-1","object":"chat.completion","created":1760000001,"model":"scripted","choices":[{"index":0,"message":{
+    step{
+        "two calls in one reply", "succeeded, succeeded",
+        R"j({"id":"chatcmpl-1","object":"chat.completion","created":1760000001,"model":"scripted","choices":[{"index":0,"message":{
 "role":"assistant","content":"I look for the place where progress is made.","tool_calls":[
 {"id":"call_Qm3","type":"function","function":{"name":"search_text","arguments":"{\"pattern\": \"drain_with_progress(\", \"path\": \"include\", \"limit\": 1}"}},
 {"id":"call_Rt8","type":"function","function":{"name":"read_file","arguments":"{\"path\":\"include/tacet/tool/sequence.hpp\",\"first_line\":2,\"line_count\":1}"}}]},
@@ -27,7 +28,8 @@ inline constexpr std::array script{
          R"j({"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[
 {"id":"call_Lb1","type":"function","function":{"name":"longest_header","arguments":""}},
 {"id":"call_Lb2","type":"function","function":{"name":"longest_header","arguments":"{}"}}]},"finish_reason":"tool_calls"}]})j"},
-    step{"an unknown tool, bad arguments, and a name with a prefix too many", "unknown tool, bad arguments, succeeded",
+    step{"an unknown tool, bad arguments, and a name with a prefix too many",
+         "unknown tool, bad arguments, succeeded",
          R"j({"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[
 {"id":"call_Uk1","type":"function","function":{"name":"grep","arguments":"{\"q\":\"x\"}"}},
 {"id":"call_Uk2","type":"function","function":{"name":"search_text","arguments":"{\"pattern\":\"x\",\"limit\":\"many\"}"}},
@@ -47,8 +49,9 @@ inline constexpr std::array script{
     step{"", "succeeded",
          R"j({"choices":[{"index":0,"message":{"role":"assistant","content":null,"tool_calls":[
 {"id":null,"type":"function","function":{"name":"list_files","arguments":"{\"path\":\"include\/tacet\",\"limit\":3.0}"}}]},"finish_reason":"tool_calls"}]})j"},
-    step{"(this reply is never asked for)", "",
-         R"j({"choices":[{"index":0,"message":{"role":"assistant","content":"Done."},"finish_reason":"stop"}]})j"},
+    step{
+        "(this reply is never asked for)", "",
+        R"j({"choices":[{"index":0,"message":{"role":"assistant","content":"Done."},"finish_reason":"stop"}]})j"},
 };
 
 }  // namespace demo

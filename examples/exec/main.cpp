@@ -35,7 +35,8 @@ bool read_all(const std::string& name, std::string& text, std::string& error) {
   if (file == nullptr) return error = "cannot open '" + name + "': " + std::strerror(errno), false;
   char buffer[65536];
   std::size_t got = 0;
-  while (text.size() < most && (got = std::fread(buffer, 1, sizeof buffer, file)) != 0) text.append(buffer, got);
+  while (text.size() < most && (got = std::fread(buffer, 1, sizeof buffer, file)) != 0)
+    text.append(buffer, got);
   const bool good = std::ferror(file) == 0;
   if (!good) error = "cannot read '" + name + "': " + std::strerror(errno);
   if (file != stdin) std::fclose(file);
@@ -44,14 +45,16 @@ bool read_all(const std::string& name, std::string& text, std::string& error) {
 
 /// Everything was made before: either all of it goes out or the status says so.
 int print(const std::string& text) {
-  const bool whole = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fputc('\n', stdout) != EOF;
+  const bool whole =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fputc('\n', stdout) != EOF;
   if (!whole || std::fflush(stdout) != 0)
     return complain(not_written, std::string("the output could not be written: ") + std::strerror(errno));
   return answered;
 }
 
-template <class Dialect, class Executor> int run(const exec::options& options, const Executor& executor, const std::string& text,
-                                                 const support::progress_line& bar) {
+template <class Dialect, class Executor>
+int run(const exec::options& options, const Executor& executor, const std::string& text,
+        const support::progress_line& bar) {
   const tacet::decoded<tacet::reply> got = Dialect::decode(text);
   if (!got) {
     std::string message = "this is no reply that can be run: " + got.error().message;
@@ -65,15 +68,24 @@ template <class Dialect, class Executor> int run(const exec::options& options, c
 
   std::string out;
   switch (options.what) {
-    case exec::output::report: out = exec::report_json(reply, report); break;
-    case exec::output::exchange: out = Dialect::exchange(reply, report); break;
-    default: out = Dialect::results(reply.calls(), report); break;
+    case exec::output::report:
+      out = exec::report_json(reply, report);
+      break;
+    case exec::output::exchange:
+      out = Dialect::exchange(reply, report);
+      break;
+    default:
+      out = Dialect::results(reply.calls(), report);
+      break;
   }
   for (const tacet::reply_note& note : reply.notes())
-    std::fprintf(stderr, "exec: note: call %u: %s\n", static_cast<unsigned>(note.position), to_text(note.kind).data());
+    std::fprintf(stderr, "exec: note: call %u: %s\n", static_cast<unsigned>(note.position),
+                 to_text(note.kind).data());
   if (reply.ids_changed() && options.what == exec::output::results)
-    std::fputs("exec: ids were made unique, so the results do not pair with the message as it was sent; "
-               "--turn prints the one to store\n", stderr);
+    std::fputs(
+        "exec: ids were made unique, so the results do not pair with the message as it was sent; "
+        "--turn prints the one to store\n",
+        stderr);
   if (options.trace) std::fputs(support::trace_table(report, support::terminal::at(2)).c_str(), stderr);
   return print(out);
 }
@@ -88,15 +100,18 @@ int serve(const exec::options& options) {
   const support::progress_line bar(stderr, support::terminal::at(2));
   const auto executor = exec::make_executor(*files, bar, options.files);
   if (options.what == exec::output::tools)
-    return print(options.dialect == exec::provider::anthropic ? tacet::anthropic_messages::tools(executor.descriptors())
-                                                              : tacet::openai_chat::tools(executor.descriptors()));
-  if (options.file == "-" && ::isatty(0) == 1) std::fputs("exec: reading a reply from the terminal, up to Ctrl-D\n", stderr);
+    return print(options.dialect == exec::provider::anthropic
+                     ? tacet::anthropic_messages::tools(executor.descriptors())
+                     : tacet::openai_chat::tools(executor.descriptors()));
+  if (options.file == "-" && ::isatty(0) == 1)
+    std::fputs("exec: reading a reply from the terminal, up to Ctrl-D\n", stderr);
   std::string text;
   std::string error;
   if (!read_all(options.file, text, error)) return complain(not_read, error);
   const exec::provider dialect =
       options.dialect == exec::provider::told_from_text ? exec::told_from(text) : options.dialect;
-  if (dialect == exec::provider::anthropic) return run<tacet::anthropic_messages>(options, executor, text, bar);
+  if (dialect == exec::provider::anthropic)
+    return run<tacet::anthropic_messages>(options, executor, text, bar);
   return run<tacet::openai_chat>(options, executor, text, bar);
 }
 

@@ -4,7 +4,8 @@
 
 namespace exec {
 
-const std::string_view help_text = R"(exec: runs the tool calls of one model reply and prints the messages that answer them
+const std::string_view help_text =
+    R"(exec: runs the tool calls of one model reply and prints the messages that answer them
 
   exec [options] [FILE]       the reply stands in FILE, or comes from the standard input
 
@@ -54,8 +55,10 @@ std::optional<options> parse(int argc, const char* const* argv, std::string& err
       continue;
     }
     if (name == "--provider" || name == "--root") {
-      if (equals == std::string_view::npos && i + 1 == argc) return refuse(std::string(name) + " needs a value");
-      const std::string value(equals == std::string_view::npos ? std::string_view(argv[++i]) : whole.substr(equals + 1));
+      if (equals == std::string_view::npos && i + 1 == argc)
+        return refuse(std::string(name) + " needs a value");
+      const std::string value(equals == std::string_view::npos ? std::string_view(argv[++i])
+                                                               : whole.substr(equals + 1));
       if (name == "--root") all.root = value;
       else if (value == "openai") all.dialect = provider::openai;
       else if (value == "anthropic") all.dialect = provider::anthropic;

@@ -16,7 +16,8 @@ namespace exec {
 using namespace std::chrono_literals;
 
 /// Keeps references to `files` and `bar`.
-inline auto make_executor(const support::workspace& files, const support::progress_line& bar, bool file_access) {
+inline auto make_executor(const support::workspace& files, const support::progress_line& bar,
+                          bool file_access) {
   tacet::capability_set available;
   if (file_access) available.grant<support::file_access>();
   return tacet::tool_executor{
@@ -29,9 +30,12 @@ inline auto make_executor(const support::workspace& files, const support::progre
       tacet::progress{[&bar](const tacet::tool_progress& value) { bar(value); }},
       tacet::diagnostics{[&bar](const tacet::diagnosis& one) {
         // What a tool says itself is in its answer; the rest is for people only.
-        if (one.reason == tacet::outcome_reason::tool_error || one.reason == tacet::outcome_reason::permanent_error) return;
+        if (one.reason == tacet::outcome_reason::tool_error ||
+            one.reason == tacet::outcome_reason::permanent_error)
+          return;
         bar.clear();
-        std::fprintf(stderr, "exec: %s: %s\n", support::show(one.call.name).text.c_str(), support::show(one.text).text.c_str());
+        std::fprintf(stderr, "exec: %s: %s\n", support::show(one.call.name).text.c_str(),
+                     support::show(one.text).text.c_str());
       }},
       tacet::collect_trace{}};
 }

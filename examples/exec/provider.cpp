@@ -30,7 +30,8 @@ provider told_from(std::string_view text) {
   signs found;
   tacet::json::context c;
   if (!tacet::json::decode<signs, true>(text, found, c)) return provider::openai;
-  if (found.choices.has_value() || found.tool_calls.has_value() || found.object.has_value()) return provider::openai;
+  if (found.choices.has_value() || found.tool_calls.has_value() || found.object.has_value())
+    return provider::openai;
   if (found.stop_reason.has_value()) return provider::anthropic;
   if (found.type.has_value() && (found.type->text == R"("message")" || found.type->text == R"("error")"))
     return provider::anthropic;

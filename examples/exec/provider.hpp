@@ -8,7 +8,8 @@
 
 namespace exec {
 
-/// Never fails: a text that says nothing is taken for OpenAI's, whose decoder then says what is wrong with it.
+/// Never fails: a text that says nothing is taken for OpenAI's, whose decoder then says what is wrong with
+/// it.
 [[nodiscard]] provider told_from(std::string_view text);
 
 }  // namespace exec

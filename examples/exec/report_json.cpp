@@ -61,10 +61,12 @@ struct report_object {
 std::string report_json(const tacet::reply& reply, const tacet::execution_report& report) {
   report_object all{to_text(report.status), {}, {}, {}};
   all.reply = {reply.dialect(), to_text(reply.finish()), reply.finish_text(), reply.cut(), reply.text(), {}};
-  for (const tacet::reply_note& n : reply.notes()) all.reply.notes.push_back({to_text(n.kind), n.position, n.before});
+  for (const tacet::reply_note& n : reply.notes())
+    all.reply.notes.push_back({to_text(n.kind), n.position, n.before});
   for (const tacet::tool_outcome& o : report.outcomes)
-    all.outcomes.push_back({o.position, o.call_id, o.name, to_text(o.kind), to_text(o.phase), to_text(o.reason), o.is_error,
-                            o.attempts, o.undetermined, o.guard_failed, o.adjusted, o.content});
+    all.outcomes.push_back({o.position, o.call_id, o.name, to_text(o.kind), to_text(o.phase),
+                            to_text(o.reason), o.is_error, o.attempts, o.undetermined, o.guard_failed,
+                            o.adjusted, o.content});
   for (const tacet::phase_record& r : report.trace)
     all.trace.push_back({r.position, r.call_id, r.tool_name, to_text(r.phase), to_text(r.action), r.detail});
   return tacet::value_view::written(all).text();

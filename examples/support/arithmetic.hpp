@@ -12,8 +12,8 @@
 
 namespace support {
 
-/// `+ - * / % ^`, parentheses, signs and decimal numbers, with the usual precedence; `^` binds to the right. Throws
-/// a tool_error with the place for everything else, for a division by zero and for what is not finite.
+/// `+ - * / % ^`, parentheses, signs and decimal numbers, with the usual precedence; `^` binds to the right.
+/// Throws a tool_error with the place for everything else, for a division by zero and for what is not finite.
 class arithmetic {
  public:
   [[nodiscard]] static double evaluate(std::string_view text) {

@@ -22,9 +22,10 @@ class progress_line {
     const std::string payload = value.payload.text();
     std::string line;
     if (const line_count* const count = value.payload.get_if<line_count>()) {
-      const std::string numbers = " " + std::to_string(count->files) + "/" + std::to_string(count->of_files) + " files, " +
-                                  std::to_string(count->lines) + " lines";
-      line = "  " + terminal_.cyan(terminal_.bar(count->files, count->of_files, 30)) + show(numbers, terminal_.width - 33).text;
+      const std::string numbers = " " + std::to_string(count->files) + "/" + std::to_string(count->of_files) +
+                                  " files, " + std::to_string(count->lines) + " lines";
+      line = "  " + terminal_.cyan(terminal_.bar(count->files, count->of_files, 30)) +
+             show(numbers, terminal_.width - 33).text;
     } else {
       line = "  " + show(std::string(value.tool_name) + ": " + payload, terminal_.width - 3).text;
     }

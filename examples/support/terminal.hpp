@@ -5,7 +5,6 @@
 #include <tacet/text/utf8.hpp>
 
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -14,14 +13,16 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 namespace support {
 
 /// The columns of one character: 0 for a mark that joins the one before, 2 for a wide one.
 [[nodiscard]] constexpr int columns_of(std::uint32_t c) noexcept {
   if ((c >= 0x300 && c <= 0x36F) || (c >= 0x200B && c <= 0x200F) || (c >= 0xFE00 && c <= 0xFE0F)) return 0;
-  const bool wide = (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF) || (c >= 0xAC00 && c <= 0xD7A3) ||
-                    (c >= 0xF900 && c <= 0xFAFF) || (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) ||
+  const bool wide = (c >= 0x1100 && c <= 0x115F) || (c >= 0x2E80 && c <= 0xA4CF) ||
+                    (c >= 0xAC00 && c <= 0xD7A3) || (c >= 0xF900 && c <= 0xFAFF) ||
+                    (c >= 0xFE30 && c <= 0xFE6F) || (c >= 0xFF00 && c <= 0xFF60) ||
                     (c >= 0x1F300 && c <= 0x1FAFF) || (c >= 0x20000 && c <= 0x3FFFD);
   return wide ? 2 : 1;
 }
@@ -31,8 +32,8 @@ struct shown_text {
   std::size_t columns = 0;
 };
 
-/// `text` in one line of at most `most` columns. What a terminal would obey instead of showing (controls, changes of
-/// direction) becomes a blank or `?`; ill-formed UTF-8 becomes `?`; what is cut ends in `...`.
+/// `text` in one line of at most `most` columns. What a terminal would obey instead of showing (controls,
+/// changes of direction) becomes a blank or `?`; ill-formed UTF-8 becomes `?`; what is cut ends in `...`.
 [[nodiscard]] inline shown_text show(std::string_view text, std::size_t most = SIZE_MAX) {
   shown_text shown;
   std::size_t fits = 0;  // bytes that leave room for the dots
@@ -73,10 +74,10 @@ struct shown_text {
   return shown.text;
 }
 
-/// What stands at the other end. Read once: NO_COLOR, TERM and the locale's variables are looked at, by the example
-/// and not by the library.
+/// What stands at the other end. Read once: NO_COLOR, TERM and the locale's variables are looked at, by the
+/// example and not by the library.
 struct terminal {
-  bool live = false;    ///< lines can be overwritten
+  bool live = false;  ///< lines can be overwritten
   bool colour = false;
   bool utf8 = false;
   std::size_t width = 100;
@@ -117,7 +118,8 @@ struct terminal {
 
   /// A bar of `columns` columns for a part of a whole.
   [[nodiscard]] std::string bar(std::size_t part, std::size_t whole, std::size_t columns) const {
-    static constexpr std::string_view eighths[] = {"", "\u258F", "\u258E", "\u258D", "\u258C", "\u258B", "\u258A", "\u2589"};
+    static constexpr std::string_view eighths[] = {"",       "\u258F", "\u258E", "\u258D",
+                                                   "\u258C", "\u258B", "\u258A", "\u2589"};
     const std::size_t filled = whole == 0 ? columns * 8 : std::min(part, whole) * columns * 8 / whole;
     std::string drawn;
     for (std::size_t i = 0; i < filled / 8; ++i) drawn += utf8 ? "\u2588" : "#";

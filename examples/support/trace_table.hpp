@@ -15,17 +15,21 @@ namespace support {
 
 [[nodiscard]] inline std::string paint(const terminal& t, tacet::phase_action action, std::string_view text) {
   switch (action) {
-    case tacet::phase_action::succeeded: return t.green(text);
+    case tacet::phase_action::succeeded:
+      return t.green(text);
     case tacet::phase_action::rejected:
     case tacet::phase_action::blocked:
     case tacet::phase_action::failed:
-    case tacet::phase_action::cancelled: return t.red(text);
+    case tacet::phase_action::cancelled:
+      return t.red(text);
     case tacet::phase_action::adjusted:
     case tacet::phase_action::unavailable:
     case tacet::phase_action::skipped:
     case tacet::phase_action::guard_failed:
-    case tacet::phase_action::retried: return t.yellow(text);
-    default: return std::string(text);
+    case tacet::phase_action::retried:
+      return t.yellow(text);
+    default:
+      return std::string(text);
   }
 }
 
@@ -33,13 +37,16 @@ namespace support {
 [[nodiscard]] inline std::string trace_table(const tacet::execution_report& report, const terminal& t) {
   const std::size_t fixed = 5 + 16 + 15 + 16;
   const std::size_t last = t.width > fixed + 10 ? t.width - fixed : 10;
-  std::string table = t.faint(cell("call", 5) + cell("tool", 16) + cell("phase", 15) + cell("what it did", 16) + "detail") + "\n";
+  std::string table =
+      t.faint(cell("call", 5) + cell("tool", 16) + cell("phase", 15) + cell("what it did", 16) + "detail") +
+      "\n";
   std::uint32_t before = 0;
   for (std::size_t i = 0; i < report.trace.size();) {
     const tacet::phase_record& one = report.trace[i];
     std::size_t same = i + 1;
-    while (same < report.trace.size() && report.trace[same].position == one.position && report.trace[same].phase == one.phase &&
-           report.trace[same].action == one.action && report.trace[same].detail == one.detail)
+    while (same < report.trace.size() && report.trace[same].position == one.position &&
+           report.trace[same].phase == one.phase && report.trace[same].action == one.action &&
+           report.trace[same].detail == one.detail)
       ++same;
     const bool first = i == 0 || one.position != before;
     before = one.position;

@@ -6,15 +6,14 @@
 #include <tacet/tool/errors.hpp>
 #include <tacet/tool/generator.hpp>
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -22,6 +21,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -58,12 +58,12 @@ class descriptor {
 /// Where a path leads, links resolved.
 struct place {
   bool inside = false;
-  std::string path{};        ///< from the root; "." for the root itself
-  std::string_view why{};    ///< when it is not inside
+  std::string path{};      ///< from the root; "." for the root itself
+  std::string_view why{};  ///< when it is not inside
 };
 
-/// Paths are judged by `locate`, which resolves links. What is opened is opened from the root part by part and without
-/// following a link, so that a link which is put there in between leads nowhere either.
+/// Paths are judged by `locate`, which resolves links. What is opened is opened from the root part by part
+/// and without following a link, so that a link which is put there in between leads nowhere either.
 class workspace {
  public:
   static constexpr std::size_t most_bytes = std::size_t{16} << 20;  ///< of a file that is read
@@ -93,8 +93,9 @@ class workspace {
   [[nodiscard]] descriptor open(std::string_view asked, int flags = 0) const {
     const place at = locate(asked);
     if (!at.inside)
-      throw tacet::tool_error("The path " + in_quotes(asked) + " is not allowed: " + std::string(at.why) + ".",
-                              tacet::permanence::permanent);
+      throw tacet::tool_error(
+          "The path " + in_quotes(asked) + " is not allowed: " + std::string(at.why) + ".",
+          tacet::permanence::permanent);
     descriptor current(::openat(descriptor_.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     std::string_view left = at.path == "." ? std::string_view{} : std::string_view(at.path);
     while (!left.empty()) {
@@ -103,7 +104,8 @@ class workspace {
       left = slash == std::string_view::npos ? std::string_view{} : left.substr(slash + 1);
       if (part.empty() || part == ".") continue;
       // Not blocking: a pipe without a writer would keep us for ever.
-      const int how = O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (left.empty() ? flags : O_DIRECTORY);
+      const int how =
+          O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | (left.empty() ? flags : O_DIRECTORY);
       current = descriptor(::openat(current.get(), part.c_str(), how));
       if (!current) fail(asked, errno);
     }
@@ -120,7 +122,8 @@ class workspace {
   [[nodiscard]] std::size_t size_of(std::string_view asked) const {
     const descriptor file = open(asked);
     struct stat what {};
-    return ::fstat(file.get(), &what) == 0 && S_ISREG(what.st_mode) ? static_cast<std::size_t>(what.st_size) : 0;
+    return ::fstat(file.get(), &what) == 0 && S_ISREG(what.st_mode) ? static_cast<std::size_t>(what.st_size)
+                                                                    : 0;
   }
 
   /// The bytes of a regular file.
@@ -128,7 +131,8 @@ class workspace {
     const descriptor file = open(asked);
     struct stat what {};
     if (::fstat(file.get(), &what) != 0) fail(asked, errno);
-    if (S_ISDIR(what.st_mode)) permanent(in_quotes(asked) + " is a directory; list_files shows what is in it.");
+    if (S_ISDIR(what.st_mode))
+      permanent(in_quotes(asked) + " is a directory; list_files shows what is in it.");
     if (!S_ISREG(what.st_mode)) permanent(in_quotes(asked) + " is not a regular file.");
     std::string text;
     char buffer[65536];
@@ -144,7 +148,8 @@ class workspace {
     }
   }
 
-  /// The same for a file that was found by walking: nothing when it cannot be read, or has more than `most` bytes.
+  /// The same for a file that was found by walking: nothing when it cannot be read, or has more than `most`
+  /// bytes.
   [[nodiscard]] std::optional<std::string> read_found(const std::string& path, std::size_t most) const {
     try {
       if (size_of(path) > most) return std::nullopt;
@@ -168,12 +173,15 @@ class workspace {
       directories.pop_back();
       std::vector<std::string> below;
       for (auto& [name, is_folder] : entries(directory)) {
-        if (++seen > most_entries) permanent("There are more than " + std::to_string(most_entries) + " entries; name a directory further down.");
+        if (++seen > most_entries)
+          permanent("There are more than " + std::to_string(most_entries) +
+                    " entries; name a directory further down.");
         std::string path = directory == "." ? name : directory + '/' + name;
         if (is_folder) below.push_back(std::move(path));
         else co_yield std::move(path);
       }
-      directories.insert(directories.end(), std::make_move_iterator(below.rbegin()), std::make_move_iterator(below.rend()));
+      directories.insert(directories.end(), std::make_move_iterator(below.rbegin()),
+                         std::make_move_iterator(below.rend()));
     }
   }
 
@@ -184,11 +192,15 @@ class workspace {
   [[noreturn]] static void fail(std::string_view asked, int error) {
     switch (error) {
       case ENOENT:
-      case ENOTDIR: permanent("There is no " + in_quotes(asked) + "; list_files shows what there is.");
-      case ELOOP: permanent(in_quotes(asked) + " is a link that is not followed.");
+      case ENOTDIR:
+        permanent("There is no " + in_quotes(asked) + "; list_files shows what there is.");
+      case ELOOP:
+        permanent(in_quotes(asked) + " is a link that is not followed.");
       case EACCES:
-      case EPERM: permanent(in_quotes(asked) + " may not be read.");
-      default: throw tacet::tool_error(in_quotes(asked) + " could not be read: " + std::strerror(error) + ".");
+      case EPERM:
+        permanent(in_quotes(asked) + " may not be read.");
+      default:
+        throw tacet::tool_error(in_quotes(asked) + " could not be read: " + std::strerror(error) + ".");
     }
   }
 
@@ -201,8 +213,10 @@ class workspace {
     std::vector<std::pair<std::string, bool>> all;
     while (const dirent* const entry = ::readdir(stream.get())) {
       struct stat what {};
-      if (entry->d_name[0] == '.' || ::fstatat(number, entry->d_name, &what, AT_SYMLINK_NOFOLLOW) != 0) continue;
-      if (S_ISDIR(what.st_mode) || S_ISREG(what.st_mode)) all.emplace_back(entry->d_name, S_ISDIR(what.st_mode));
+      if (entry->d_name[0] == '.' || ::fstatat(number, entry->d_name, &what, AT_SYMLINK_NOFOLLOW) != 0)
+        continue;
+      if (S_ISDIR(what.st_mode) || S_ISREG(what.st_mode))
+        all.emplace_back(entry->d_name, S_ISDIR(what.st_mode));
       if (all.size() > most_entries) break;
     }
     std::sort(all.begin(), all.end());

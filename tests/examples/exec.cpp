@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // exec from outside: what it prints, what it refuses, and that nothing leads out of the root.
+#include "program.hpp"
 #include "support/catch.hpp"
 
-#include "program.hpp"
-
 #include <boost/json.hpp>
-
 #include <sys/stat.h>
 
 #include <string>
@@ -27,17 +25,23 @@ struct asked {
 std::string openai(const std::vector<asked>& calls) {
   bj::array list;
   for (std::size_t i = 0; i < calls.size(); ++i)
-    list.push_back({{"id", "c" + std::to_string(i)},
-                    {"type", "function"},
-                    {"function", {{"name", calls[i].name}, {"arguments", bj::serialize(calls[i].arguments)}}}});
-  return bj::serialize(bj::value{{"choices", bj::array{bj::value{{"message", {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", list}}},
-                                                                  {"finish_reason", "tool_calls"}}}}});
+    list.push_back(
+        {{"id", "c" + std::to_string(i)},
+         {"type", "function"},
+         {"function", {{"name", calls[i].name}, {"arguments", bj::serialize(calls[i].arguments)}}}});
+  return bj::serialize(bj::value{
+      {"choices",
+       bj::array{bj::value{{"message", {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", list}}},
+                           {"finish_reason", "tool_calls"}}}}});
 }
 
-finished exec(const std::string& arguments, std::string_view input) { return tacet_test::run(TACET_EXEC, arguments, input); }
+finished exec(const std::string& arguments, std::string_view input) {
+  return tacet_test::run(TACET_EXEC, arguments, input);
+}
 
 // The content of each result, after checking that every call was answered in order.
-std::vector<std::string> contents(const folder& root, const std::vector<asked>& calls, const std::string& more = {}) {
+std::vector<std::string> contents(const folder& root, const std::vector<asked>& calls,
+                                  const std::string& more = {}) {
   const finished done = exec("--root '" + root.path().string() + "' " + more, openai(calls));
   INFO(done.err);
   REQUIRE(done.status == 0);
@@ -63,19 +67,22 @@ TEST_CASE("exec answers every call in order with what the tools really did") {
   root.write("a.txt", "one\ntwo Three\nthree\n");
   root.write("sub/b.hpp", "int three;\n");
   root.write(".hidden", "three\n");
-  const auto all = contents(root, {{"list_files", bj::object{}},
-                                   {"list_files", {{"pattern", "*.hpp"}}},
-                                   {"search_text", {{"pattern", "three"}}},
-                                   {"search_text", {{"pattern", "THREE"}, {"ignore_case", true}, {"path", "a.txt"}, {"limit", 1}}},
-                                   {"read_file", {{"path", "a.txt"}, {"first_line", 2}, {"line_count", 1}}},
-                                   {"count_lines", bj::object{}},
-                                   {"calculate", {{"text", "2^3^2 / (1 + 1)"}}},
-                                   {"clock", bj::object{}},
-                                   {"nosuch", bj::object{}},
-                                   {"read_file", {{"path", 7}}}});
+  const auto all = contents(
+      root, {{"list_files", bj::object{}},
+             {"list_files", {{"pattern", "*.hpp"}}},
+             {"search_text", {{"pattern", "three"}}},
+             {"search_text", {{"pattern", "THREE"}, {"ignore_case", true}, {"path", "a.txt"}, {"limit", 1}}},
+             {"read_file", {{"path", "a.txt"}, {"first_line", 2}, {"line_count", 1}}},
+             {"count_lines", bj::object{}},
+             {"calculate", {{"text", "2^3^2 / (1 + 1)"}}},
+             {"clock", bj::object{}},
+             {"nosuch", bj::object{}},
+             {"read_file", {{"path", 7}}}});
   CHECK(all[0] == R"({"files":["a.txt","sub/b.hpp"]})");
   CHECK(all[1] == R"({"files":["sub/b.hpp"]})");
-  CHECK(all[2] == R"({"hits":[{"file":"a.txt","line":3,"text":"three"},{"file":"sub/b.hpp","line":1,"text":"int three;"}]})");
+  CHECK(
+      all[2] ==
+      R"({"hits":[{"file":"a.txt","line":3,"text":"three"},{"file":"sub/b.hpp","line":1,"text":"int three;"}]})");
   CHECK_THAT(all[3], contains(R"("line":2,"text":"two Three")"));
   CHECK_THAT(all[3], contains("there are more hits"));
   CHECK(all[4] == "two Three\n[more lines follow from line 3]\n");
@@ -108,9 +115,11 @@ TEST_CASE("nothing leads out of the root, and no special or huge file is read") 
 
   const std::string up = "../" + outside.path().filename().string();
   for (const std::string& path : std::vector<std::string>{
-           "..", "../", up, up + "/secret.txt", "in/../../" + outside.path().filename().string() + "/secret.txt", out, "/", "/etc/passwd",
-           "dir_link", "dir_link/secret.txt", "file_link", "dangling", "loop", "in/../dir_link/secret.txt", "nowhere/../../x",
-           std::string("in/file.txt\0", 12), std::string(5000, 'a'), "dir_link/../in/file.txt"}) {
+           "..", "../", up, up + "/secret.txt",
+           "in/../../" + outside.path().filename().string() + "/secret.txt", out, "/", "/etc/passwd",
+           "dir_link", "dir_link/secret.txt", "file_link", "dangling", "loop", "in/../dir_link/secret.txt",
+           "nowhere/../../x", std::string("in/file.txt\0", 12), std::string(5000, 'a'),
+           "dir_link/../in/file.txt"}) {
     INFO(path);
     const auto all = contents(root, {{"read_file", {{"path", path}}},
                                      {"list_files", {{"path", path}}},
@@ -121,14 +130,18 @@ TEST_CASE("nothing leads out of the root, and no special or huge file is read") 
       CHECK(answer.find("secret\\n") == std::string::npos);
     }
   }
-  CHECK(content(root, "read_file", {{"path", "inner_link/file.txt"}}) == "inside\n");  // a link inside is fine
+  CHECK(content(root, "read_file", {{"path", "inner_link/file.txt"}}) ==
+        "inside\n");  // a link inside is fine
   CHECK(content(root, "read_file", {{"path", "in/../in/./file.txt"}}) == "inside\n");
   CHECK_THAT(content(root, "read_file", {{"path", "pipe"}}), contains("is not a regular file"));
   CHECK_THAT(content(root, "read_file", {{"path", "in"}}), contains("is a directory"));
-  CHECK_THAT(content(root, "read_file", {{"path", "huge/file"}, {"first_line", 1}}), contains("larger than 16 MiB"));
-  CHECK_THAT(content(root, "read_file", {{"path", "huge/file"}}), contains("has 5368709120 bytes. Search it"));
+  CHECK_THAT(content(root, "read_file", {{"path", "huge/file"}, {"first_line", 1}}),
+             contains("larger than 16 MiB"));
+  CHECK_THAT(content(root, "read_file", {{"path", "huge/file"}}),
+             contains("has 5368709120 bytes. Search it"));
   CHECK_THAT(content(root, "read_file", {{"path", "binary"}}), contains("is no text"));
-  CHECK_THAT(content(root, "read_file", {{"path", "in/file.txt"}, {"first_line", 9}}), contains("has only 1 lines"));
+  CHECK_THAT(content(root, "read_file", {{"path", "in/file.txt"}, {"first_line", 9}}),
+             contains("has only 1 lines"));
   CHECK_THAT(content(root, "search_text", {{"pattern", "secret"}}), contains(R"({"hits":[]})"));
   CHECK_THAT(content(root, "list_files", bj::object{}), !contains("link") && !contains("pipe"));
 }
@@ -138,20 +151,36 @@ TEST_CASE("arithmetic is exact about what it takes") {
   const struct {
     const char* text;
     const char* wanted;
-  } table[] = {{"1+2*3", "7"},      {"(1+2)*3", "9"},     {"-2^2", "-4"},    {"2^-1", "0.5"},   {"10 % 4", "2"},
-               {".5+1e3", "1000.5"}, {"--1", "1"},        {"7/2", "3.5"},    {"1/0", "division by zero"},
-               {"5 % 0", "division by zero"},             {"1 +", "expected a number at character 4"},
-               {"2 2", "expected an operator at character 3"},               {"(1", "closing parenthesis"},
-               {"inf", "expected a number"},              {"nan", "expected a number"}, {"1e999", "too large"},
-               {"10^400", "not a finite"},                {"(-1)^0.5", "not a finite"}, {"", "too short"}, {"0x10", "expected an operator"}};
+  } table[] = {{"1+2*3", "7"},
+               {"(1+2)*3", "9"},
+               {"-2^2", "-4"},
+               {"2^-1", "0.5"},
+               {"10 % 4", "2"},
+               {".5+1e3", "1000.5"},
+               {"--1", "1"},
+               {"7/2", "3.5"},
+               {"1/0", "division by zero"},
+               {"5 % 0", "division by zero"},
+               {"1 +", "expected a number at character 4"},
+               {"2 2", "expected an operator at character 3"},
+               {"(1", "closing parenthesis"},
+               {"inf", "expected a number"},
+               {"nan", "expected a number"},
+               {"1e999", "too large"},
+               {"10^400", "not a finite"},
+               {"(-1)^0.5", "not a finite"},
+               {"", "too short"},
+               {"0x10", "expected an operator"}};
   for (const auto& row : table) {
     INFO(row.text);
     const std::string got = content(root, "calculate", {{"text", row.text}});
-    if (std::string_view(row.wanted).find_first_not_of("0123456789.-") == std::string_view::npos) CHECK(got == row.wanted);
+    if (std::string_view(row.wanted).find_first_not_of("0123456789.-") == std::string_view::npos)
+      CHECK(got == row.wanted);
     else CHECK_THAT(got, contains(row.wanted));
   }
   CHECK_THAT(content(root, "calculate", {{"text", std::string(900, '(')}}), contains("nested too deeply"));
-  CHECK_THAT(content(root, "calculate", {{"text", std::string(900, '-') + "1"}}), contains("nested too deeply"));
+  CHECK_THAT(content(root, "calculate", {{"text", std::string(900, '-') + "1"}}),
+             contains("nested too deeply"));
 }
 
 TEST_CASE("budgets, capabilities and the cut call are refused with a sentence each") {
@@ -168,12 +197,14 @@ TEST_CASE("budgets, capabilities and the cut call are refused with a sentence ea
   cut.replace(cut.find(R"("finish_reason":"tool_calls")"), 28, R"("finish_reason":"length")");
   const finished done = exec("", cut);
   CHECK(bj::parse(done.out).as_array()[0].at("content") == "1");
-  CHECK_THAT(std::string(bj::parse(done.out).as_array()[1].at("content").as_string()), contains("output limit"));
+  CHECK_THAT(std::string(bj::parse(done.out).as_array()[1].at("content").as_string()),
+             contains("output limit"));
   CHECK_THAT(done.err, contains("the reply was cut"));
 }
 
 TEST_CASE("Anthropic replies are told from their text and answered in one message") {
-  const std::string bare = R"({"role":"assistant","content":[{"type":"text","text":"so"},{"type":"tool_use","id":"t1","name":"calculate","input":{"text":"6*7"}},{"type":"tool_use","id":"t2","name":"nosuch","input":{}}]})";
+  const std::string bare =
+      R"({"role":"assistant","content":[{"type":"text","text":"so"},{"type":"tool_use","id":"t1","name":"calculate","input":{"text":"6*7"}},{"type":"tool_use","id":"t2","name":"nosuch","input":{}}]})";
   const finished done = exec("--turn", bare);
   REQUIRE(done.status == 0);
   const bj::value all = bj::parse(done.out);
@@ -187,12 +218,14 @@ TEST_CASE("Anthropic replies are told from their text and answered in one messag
   const finished wrong = exec("--provider openai", R"({"type":"message","content":"x"})");
   CHECK(wrong.status == 2);
   CHECK_THAT(wrong.err, contains("neither a chat completion"));
-  CHECK_THAT(exec("", R"({"type":"message","role":"user","content":"x"})").err, contains("read as a reply of anthropic, --provider says otherwise"));
+  CHECK_THAT(exec("", R"({"type":"message","role":"user","content":"x"})").err,
+             contains("read as a reply of anthropic, --provider says otherwise"));
   CHECK(exec("--provider=anthropic", R"({"role":"assistant","content":"x"})").out == "[]\n");
 }
 
 TEST_CASE("calls without ids are answered, and the turn to store has the same ids") {
-  const std::string text = R"({"role":"assistant","tool_calls":[{"id":"","function":{"name":"calculate","arguments":"{\"text\":\"1\"}"}},{"function":{"name":"calculate","arguments":"{\"text\":\"2\"}"}}]})";
+  const std::string text =
+      R"({"role":"assistant","tool_calls":[{"id":"","function":{"name":"calculate","arguments":"{\"text\":\"1\"}"}},{"function":{"name":"calculate","arguments":"{\"text\":\"2\"}"}}]})";
   const finished plain = exec("", text);
   REQUIRE(plain.status == 0);
   CHECK_THAT(plain.err, contains("the call had no id") && contains("--turn prints the one to store"));
@@ -214,8 +247,10 @@ TEST_CASE("what is no reply leaves standard output empty, says why, and ends wit
       {"", "", "the text is empty"},
       {"", "{", "not valid JSON"},
       {"", "data: x", "stream of events"},
-      {"", R"({"error":{"message":"over\u001b[2Jloaded","type":"server_error"}})", "server_error: over?[2Jloaded"},
-      {"", R"({"type":"error","error":{"type":"overloaded_error","message":"busy"}})", "overloaded_error: busy"},
+      {"", R"({"error":{"message":"over\u001b[2Jloaded","type":"server_error"}})",
+       "server_error: over?[2Jloaded"},
+      {"", R"({"type":"error","error":{"type":"overloaded_error","message":"busy"}})",
+       "overloaded_error: busy"},
       {"--provider gemini", "{}", "no provider 'gemini'"},
       {"--wrong", "{}", "unknown option '--wrong'; --help lists the options"},
       {"--root", "{}", "--root needs a value"},
@@ -249,7 +284,10 @@ TEST_CASE("the report, the schemas, the trace and the help are printed on demand
   CHECK(traced.err.find('\x1b') == std::string::npos);
   CHECK(traced.err.find('\r') == std::string::npos);
   CHECK(bj::parse(exec("--tools", "").out).as_array().size() == 6);
-  CHECK(bj::parse(exec("--tools --provider anthropic", "").out).as_array()[0].as_object().contains("input_schema"));
+  CHECK(bj::parse(exec("--tools --provider anthropic", "").out)
+            .as_array()[0]
+            .as_object()
+            .contains("input_schema"));
   const finished help = exec("--help", "");
   CHECK(help.status == 0);
   CHECK_THAT(help.out, contains("Exit status"));
@@ -262,6 +300,7 @@ TEST_CASE("output that cannot be written is status 1, and not a signal") {
   const auto status = [](const std::string& line) { return WEXITSTATUS(std::system(line.c_str())); };
   CHECK(status(command + " >/dev/full 2>/dev/null") == 1);
   CHECK(status(command + " >&- 2>/dev/null") == 1);
-  CHECK(status("{ sleep 0.2; " + command + " 2>/dev/null; echo $? >'" + root.path().string() + "/status'; } | true; sleep 0.5") == 0);
+  CHECK(status("{ sleep 0.2; " + command + " 2>/dev/null; echo $? >'" + root.path().string() +
+               "/status'; } | true; sleep 0.5") == 0);
   CHECK(root.read("status") == "1\n");
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 namespace tacet_test {
 
@@ -54,8 +54,8 @@ inline finished run(const std::string& program, const std::string& arguments, st
   const folder io;
   io.write("in", input);
   const std::string where = io.path().string();
-  const std::string line = environment + " '" + program + "' " + arguments + " <'" + where + "/in' >'" + where + "/out' 2>'" +
-                           where + "/err'";
+  const std::string line = environment + " '" + program + "' " + arguments + " <'" + where + "/in' >'" +
+                           where + "/out' 2>'" + where + "/err'";
   const int status = std::system(line.c_str());
   return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), io.read("out"), io.read("err")};
 }

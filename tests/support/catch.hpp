@@ -11,7 +11,29 @@
 #include <catch2/catch.hpp>
 #endif
 
+// What the library's headers include, which takes longer to parse than they do. Nothing of the library itself.
+#include <boost/hana/accessors.hpp>
+#include <boost/hana/at.hpp>
+#include <boost/hana/basic_tuple.hpp>
+#include <boost/hana/core/to.hpp>
+#include <boost/hana/unpack.hpp>
+
+#include <array>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <set>
+#include <span>
+#include <stop_token>
 #include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
 
 // TACET_SKIP(reason) leaves the test case, which ctest then lists as skipped.
 #if CATCH_VERSION_MAJOR >= 3

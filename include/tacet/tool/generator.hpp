@@ -12,14 +12,15 @@
 
 namespace tacet {
 
-/// What a tool that streams returns: a `lazy_sequence` whose last value is the result. Move-only; it can be read
-/// once. The body runs only while it is read, on the thread that reads: `begin()` runs it to the first value, `++`
-/// to the next. What the body throws comes out of these two, and the sequence has then ended.
+/// What a tool that streams returns: a `lazy_sequence` whose last value is the result. Move-only; it can be
+/// read once. The body runs only while it is read, on the thread that reads: `begin()` runs it to the first
+/// value, `++` to the next. What the body throws comes out of these two, and the sequence has then ended.
 ///
-/// Costs one allocation for the coroutine and, for a value that is yielded by name, one copy. Parameters of the
-/// coroutine that are references must outlive the reading; those of a tool do.
+/// Costs one allocation for the coroutine and, for a value that is yielded by name, one copy. Parameters of
+/// the coroutine that are references must outlive the reading; those of a tool do.
 template <class T> class generator {
-  static_assert(std::is_object_v<T> && !std::is_const_v<T>, "tacet: a generator must produce values; name a plain type");
+  static_assert(std::is_object_v<T> && !std::is_const_v<T>,
+                "tacet: a generator must produce values; name a plain type");
 
  public:
   class promise_type;
@@ -46,7 +47,9 @@ template <class T> class generator {
       return *this;
     }
     void operator++(int) { ++*this; }
-    friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept { return !i.body_ || i.body_.done(); }
+    friend bool operator==(const iterator& i, std::default_sentinel_t) noexcept {
+      return !i.body_ || i.body_.done();
+    }
 
    private:
     handle body_{};
@@ -69,9 +72,7 @@ template <class T> class generator {
       return {};
     }
     /// The reader may move from what it gets, which must not change the body's own object.
-    auto yield_value(const T& from)
-      requires std::is_copy_constructible_v<T>
-    {
+    auto yield_value(const T& from) requires std::is_copy_constructible_v<T> {
       struct holding {
         T copy;
         T*& shown;

@@ -4,104 +4,19 @@
 
 #include <tacet/wire/decoded.hpp>
 #include <tacet/wire/detail/message_writer.hpp>
-#include <tacet/wire/detail/reply_reader.hpp>
+#include <tacet/wire/detail/messages_reader.hpp>
 #include <tacet/wire/reply.hpp>
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace tacet {
 
-namespace detail {
-
-/// A response, or a bare message, which has fewer members.
-struct messages_response {
-  static constexpr bool allow_unknown_members = true;
-  raw type{};
-  raw error{};
-  raw role{};
-  raw content{};
-  raw stop_reason{};
-};
-struct content_block {
-  static constexpr bool allow_unknown_members = true;
-  raw type{};
-  raw text{};
-  raw id{};
-  raw name{};
-  raw input{};
-};
-
-[[nodiscard]] constexpr finish_reason messages_finish(std::string_view text) noexcept {
-  if (text.empty()) return finish_reason::none;
-  if (text == "end_turn" || text == "stop_sequence") return finish_reason::stop;
-  if (text == "tool_use") return finish_reason::tool_calls;
-  if (text == "max_tokens" || text == "model_context_window_exceeded") return finish_reason::length;
-  return text == "refusal" ? finish_reason::filtered : finish_reason::other;
-}
-
-class messages_reader : public reply_reader {
- public:
-  using reply_reader::reply_reader;
-
-  decoded<reply> read(std::string_view text) {
-    messages_response m;
-    std::string_view finish_text;
-    if (!open(text) || !object(whole(), m) || !checked(m) || !string(m.stop_reason, finish_text) || !content(m.content))
-      return *std::move(error);
-    parts.message = whole();
-    return finish(messages_finish(finish_text), finish_text);
-  }
-
- private:
-  bool checked(const messages_response& m) {
-    if (m.error.has_value()) return provider_failed(m.error);
-    if (is_string(m.type, "error")) return refuse(decode_failure::provider_error, "the provider answered with an error");
-    std::string_view role;
-    if (!string(m.role, role)) return false;
-    if (!role.empty() && role != "assistant")
-      return refuse(decode_failure::wrong_shape, "the message is not the assistant's: its role is \"" +
-                                                     std::string(role) + "\"", m.role->text.data());
-    if (m.content.has_value()) return true;
-    return refuse(decode_failure::wrong_shape, "this is no Anthropic message: it has no content");
-  }
-
-  bool content(const raw& value) {
-    if (value->text.front() == '"') return string(value, parts.text);
-    if (value->text.front() != '[') return expected(value->text.data(), "a string or an array");
-    std::vector<std::string_view> pieces;
-    for_each_element(value->text, [&](std::string_view one) {
-      content_block block;
-      std::string_view type;
-      if (!object(one, block) || !string(block.type, type)) return false;
-      if (type == "tool_use") return call(one, block);
-      if (type != "text") return true;  // thinking, tools the provider runs itself, and what is yet to come
-      std::string_view piece;
-      if (!string(block.text, piece)) return false;
-      if (!piece.empty()) pieces.push_back(piece);
-      return true;
-    });
-    if (!error.has_value()) join(pieces);
-    return !error.has_value();
-  }
-
-  bool call(std::string_view text, const content_block& block) {
-    tool_call made;
-    if (!string(block.id, made.id) || !string(block.name, made.name)) return false;
-    if (block.input.has_value()) made.arguments = block.input->text;
-    return add(made, text.data());
-  }
-};
-
-}  // namespace detail
-
-/// Decodes a whole response or a bare assistant message, with `content` a list of blocks or a text. Arguments are
-/// the exact text of `input`. Refuses a reply that carries an error. A reply that ended with `max_tokens`,
-/// `model_context_window_exceeded` or `refusal` is cut. Blocks other than `text` and `tool_use` are kept for the turn
-/// and otherwise passed over; among them are the tools that the provider runs itself.
+/// Decodes a whole response or a bare assistant message, with `content` a list of blocks or a text. Arguments
+/// are the exact text of `input`. Refuses a reply that carries an error. A reply that ended with
+/// `max_tokens`, `model_context_window_exceeded` or `refusal` is cut. Blocks other than `text` and `tool_use`
+/// are kept for the turn and otherwise passed over; among them are the tools that the provider runs itself.
 struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
   static constexpr std::string_view name = "anthropic";
 
@@ -110,9 +25,9 @@ struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
     return detail::messages_reader(name, options).read(text);
   }
 
-  /// Appends the assistant's message as it must stand before the results: with the ids of `from.calls()`, inputs
-  /// that are JSON objects, and names the provider takes. Other blocks are as they were sent, in their places,
-  /// thinking with its signature; blank text blocks, which the provider refuses, are left out.
+  /// Appends the assistant's message as it must stand before the results: with the ids of `from.calls()`,
+  /// inputs that are JSON objects, and names the provider takes. Other blocks are as they were sent, in their
+  /// places, thinking with its signature; blank text blocks, which the provider refuses, are left out.
   static void append_turn(text_writer& to, const reply& from) {
     const std::span<const tool_call> calls = from.calls();
     to.append(R"({"role":"assistant","content":[)");
@@ -123,9 +38,10 @@ struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
     };
     std::string_view content;
     if (from.dialect() == name)
-      detail::for_each_member(from.message(), [&](std::string_view key, std::string_view, std::string_view value) {
-        if (key == "content") content = value;
-      });
+      detail::for_each_member(from.message(),
+                              [&](std::string_view key, std::string_view, std::string_view value) {
+                                if (key == "content") content = value;
+                              });
     if (!content.empty() && content.front() == '[') {
       detail::for_each_element(content, [&](std::string_view one) {
         const block_look look = look_at(one);
@@ -144,12 +60,14 @@ struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
   }
 
   /// The one message that answers all `calls`, in call order; nothing when there are none.
-  static void append_result_list(text_writer& to, std::span<const tool_call> calls, const execution_report& report) {
+  static void append_result_list(text_writer& to, std::span<const tool_call> calls,
+                                 const execution_report& report) {
     if (calls.empty()) return;
     to.append(R"({"role":"user","content":[)");
     for (std::size_t i = 0; i < calls.size(); ++i) {
       const detail::wire_result result = detail::result_of(report, i);
-      to.append(i == 0 ? R"({"type":"tool_result","tool_use_id":)" : R"(,{"type":"tool_result","tool_use_id":)");
+      to.append(i == 0 ? R"({"type":"tool_result","tool_use_id":)"
+                       : R"(,{"type":"tool_result","tool_use_id":)");
       json::append_string(to, calls[i].id);
       to.append(R"(,"content":)");
       json::append_string(to, result.content);
@@ -187,7 +105,8 @@ struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
       c.room = &room;
       c.end = value.data() + value.size();
       std::string_view* const into = key == "type" ? &type : key == "text" ? &text : nullptr;
-      if (into != nullptr && value.front() == '"') (void)json::reader<std::string_view>::read(value.data(), c, *into);
+      if (into != nullptr && value.front() == '"')
+        (void)json::reader<std::string_view>::read(value.data(), c, *into);
     });
     if (type == "tool_use") return block_look::call;
     return type == "text" && detail::is_blank_text(text) ? block_look::blank_text : block_look::other;
@@ -204,10 +123,11 @@ struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
     detail::append_name(to, call.name);
     to.append(R"(,"input":)");
     detail::append_object(to, call.arguments);
-    detail::for_each_member(sent, [&](std::string_view key, std::string_view spelled, std::string_view value) {
-      if (key != "type" && key != "id" && key != "name" && key != "input" && value != "null")
-        detail::append_member(to, spelled, value);
-    });
+    detail::for_each_member(
+        sent, [&](std::string_view key, std::string_view spelled, std::string_view value) {
+          if (key != "type" && key != "id" && key != "name" && key != "input" && value != "null")
+            detail::append_member(to, spelled, value);
+        });
     to.append('}');
   }
 };

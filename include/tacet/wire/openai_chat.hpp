@@ -3,183 +3,20 @@
 #pragma once
 
 #include <tacet/wire/decoded.hpp>
+#include <tacet/wire/detail/chat_reader.hpp>
 #include <tacet/wire/detail/message_writer.hpp>
-#include <tacet/wire/detail/reply_reader.hpp>
 #include <tacet/wire/reply.hpp>
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 namespace tacet {
 
-namespace detail {
-
-/// A whole response and a bare message at once: which it is shows in what is there.
-struct chat_response {
-  static constexpr bool allow_unknown_members = true;
-  raw object{};
-  raw error{};
-  raw choices{};
-  raw role{};
-};
-struct chat_choice {
-  static constexpr bool allow_unknown_members = true;
-  raw message{};
-  raw finish_reason{};
-  raw delta{};
-  raw error{};
-};
-struct chat_message {
-  static constexpr bool allow_unknown_members = true;
-  raw role{};
-  raw content{};
-  raw refusal{};
-  raw tool_calls{};
-  raw function_call{};
-};
-struct chat_part {
-  static constexpr bool allow_unknown_members = true;
-  raw type{};
-  raw text{};
-  raw refusal{};
-};
-struct chat_call {
-  static constexpr bool allow_unknown_members = true;
-  raw id{};
-  raw type{};
-  raw function{};
-};
-struct chat_function {
-  static constexpr bool allow_unknown_members = true;
-  raw name{};
-  raw arguments{};
-};
-
-[[nodiscard]] constexpr finish_reason chat_finish(std::string_view text) noexcept {
-  if (text.empty()) return finish_reason::none;
-  if (text == "stop") return finish_reason::stop;
-  if (text == "tool_calls" || text == "function_call") return finish_reason::tool_calls;
-  if (text == "length") return finish_reason::length;
-  return text == "content_filter" ? finish_reason::filtered : finish_reason::other;
-}
-
-class chat_reader : public reply_reader {
- public:
-  using reply_reader::reply_reader;
-
-  decoded<reply> read(std::string_view text) {
-    std::string_view finish_text;
-    chat_response response;
-    if (!open(text) || !object(whole(), response) || !message_of(response, finish_text)) return *std::move(error);
-    if (!message(parts.message)) return *std::move(error);
-    return finish(chat_finish(finish_text), finish_text);
-  }
-
- private:
-  bool message_of(const chat_response& response, std::string_view& finish_text) {
-    if (response.error.has_value()) return provider_failed(response.error);
-    if (!response.choices.has_value()) {
-      if (is_string(response.object, "response"))
-        return refuse(decode_failure::unsupported, "this is a reply of the Responses API, not a chat completion");
-      if (!response.role.has_value())
-        return refuse(decode_failure::wrong_shape,
-                      "this is neither a chat completion (it has no choices) nor a message (it has no role)");
-      parts.message = whole();
-      return true;
-    }
-    if (!array(response.choices)) return false;
-    std::string_view first;
-    for_each_element(response.choices->text, [&](std::string_view one) {
-      if (!first.empty()) return note(reply_note_kind::choices_ignored), false;
-      return first = one, true;
-    });
-    if (first.empty())
-      return refuse(decode_failure::wrong_shape, "the list of choices is empty", response.choices->text.data());
-    chat_choice choice;
-    if (!object(first, choice)) return false;
-    if (choice.error.has_value()) return provider_failed(choice.error);
-    if (!choice.message.has_value())
-      return refuse(decode_failure::wrong_shape,
-                    choice.delta.has_value() ? "this is one chunk of a stream; a whole reply is needed"
-                                             : "the first choice has no message",
-                    first.data());
-    if (!string(choice.finish_reason, finish_text)) return false;
-    if (finish_text == "error")
-      return refuse(decode_failure::provider_error, "the provider ended the reply with an error",
-                    choice.finish_reason->text.data());
-    parts.message = choice.message->text;
-    return true;
-  }
-
-  bool message(std::string_view text) {
-    chat_message m;
-    std::string_view role;
-    if (!object(text, m) || !string(m.role, role) || !string(m.refusal, parts.refusal)) return false;
-    if (!role.empty() && role != "assistant")
-      return refuse(decode_failure::wrong_shape, "the message is not the assistant's: its role is \"" +
-                                                     std::string(role) + "\"", m.role->text.data());
-    if (m.content.has_value() && !content(m.content)) return false;
-    if (m.tool_calls.has_value()) {
-      if (!array(m.tool_calls)) return false;
-      for_each_element(m.tool_calls->text, [&](std::string_view one) { return call(one); });
-      if (error.has_value()) return false;
-    }
-    if (!m.function_call.has_value()) return true;
-    if (parts.calls.empty())
-      return refuse(decode_failure::unsupported,
-                    "the reply uses function_call, which has no ids; offer tools, so that tool_calls come back",
-                    m.function_call->text.data());
-    note(reply_note_kind::legacy_call_ignored);
-    return true;
-  }
-
-  bool content(const raw& value) {
-    if (value->text.front() == '"') return string(value, parts.text);
-    if (value->text.front() != '[') return expected(value->text.data(), "a string, null or an array");
-    std::vector<std::string_view> pieces;
-    for_each_element(value->text, [&](std::string_view one) {
-      chat_part part;
-      std::string_view piece;
-      if (!object(one, part) || !string(part.text, piece)) return false;
-      if (!piece.empty()) pieces.push_back(piece);
-      return !part.refusal.has_value() || string(part.refusal, parts.refusal);
-    });
-    if (!error.has_value()) join(pieces);
-    return !error.has_value();
-  }
-
-  bool call(std::string_view text) {
-    chat_call one;
-    std::string_view type;
-    tool_call made;
-    if (!object(text, one) || !string(one.id, made.id) || !string(one.type, type)) return false;
-    if (!type.empty() && type != "function")
-      return refuse(decode_failure::unsupported, "a call is of type \"" + std::string(type) +
-                                                     "\"; only functions can be called", one.type->text.data());
-    if (!one.function.has_value())
-      return refuse(decode_failure::wrong_shape, "a call has no function", text.data());
-    chat_function function;
-    if (!object(one.function->text, function) || !string(function.name, made.name)) return false;
-    if (function.arguments.has_value()) {
-      if (function.arguments->text.front() == '"') {
-        if (!string(function.arguments, made.arguments)) return false;
-      } else {
-        made.arguments = function.arguments->text;
-        note(reply_note_kind::arguments_not_text, parts.calls.size());
-      }
-    }
-    return add(made, text.data());
-  }
-};
-
-}  // namespace detail
-
-/// Decodes a whole response or a bare assistant message, of `choices` the first. `arguments` are the text that the
-/// model wrote. Refuses calls that are no functions, `function_call` where there are no `tool_calls`, one chunk of a
-/// stream, a reply that carries an error. A reply that ended with `length` or `content_filter` is cut.
+/// Decodes a whole response or a bare assistant message, of `choices` the first. `arguments` are the text
+/// that the model wrote. Refuses calls that are no functions, `function_call` where there are no
+/// `tool_calls`, one chunk of a stream, a reply that carries an error. A reply that ended with `length` or
+/// `content_filter` is cut.
 struct openai_chat : detail::dialect_texts<openai_chat> {
   static constexpr std::string_view name = "openai";
 
@@ -188,9 +25,9 @@ struct openai_chat : detail::dialect_texts<openai_chat> {
     return detail::chat_reader(name, options).read(text);
   }
 
-  /// Appends the assistant's message as it must stand before the results: with the ids of `from.calls()`, arguments
-  /// that are a JSON object in a string, and names the provider takes. Everything else is as it was sent, without
-  /// members that are null.
+  /// Appends the assistant's message as it must stand before the results: with the ids of `from.calls()`,
+  /// arguments that are a JSON object in a string, and names the provider takes. Everything else is as it was
+  /// sent, without members that are null.
   static void append_turn(text_writer& to, const reply& from) {
     const std::span<const tool_call> calls = from.calls();
     const bool own = from.dialect() == name;
@@ -200,15 +37,18 @@ struct openai_chat : detail::dialect_texts<openai_chat> {
     else json::append_string(to, from.text());
     std::string_view sent;  // the calls as they were sent
     if (own)
-      detail::for_each_member(from.message(), [&](std::string_view key, std::string_view spelled, std::string_view value) {
-        if (key == "tool_calls") sent = value;
-        else if (key != "role" && key != "content" && key != "function_call" && value != "null")
-          detail::append_member(to, spelled, value);
-      });
+      detail::for_each_member(
+          from.message(), [&](std::string_view key, std::string_view spelled, std::string_view value) {
+            if (key == "tool_calls") sent = value;
+            else if (key != "role" && key != "content" && key != "function_call" && value != "null")
+              detail::append_member(to, spelled, value);
+          });
     if (!calls.empty()) {
       to.append(R"(,"tool_calls":[)");
       std::size_t i = 0;
-      if (own) detail::for_each_element(sent, [&](std::string_view one) { return append_call(to, calls, i++, one), true; });
+      if (own)
+        detail::for_each_element(
+            sent, [&](std::string_view one) { return append_call(to, calls, i++, one), true; });
       else
         for (; i < calls.size();) append_call(to, calls, i++, "{}");
       to.append(']');
@@ -217,7 +57,8 @@ struct openai_chat : detail::dialect_texts<openai_chat> {
   }
 
   /// The messages that answer `calls`, in call order, separated by commas.
-  static void append_result_list(text_writer& to, std::span<const tool_call> calls, const execution_report& report) {
+  static void append_result_list(text_writer& to, std::span<const tool_call> calls,
+                                 const execution_report& report) {
     for (std::size_t i = 0; i < calls.size(); ++i) {
       to.append(i == 0 ? R"({"role":"tool","tool_call_id":)" : R"(,{"role":"tool","tool_call_id":)");
       json::append_string(to, calls[i].id);
@@ -232,7 +73,8 @@ struct openai_chat : detail::dialect_texts<openai_chat> {
     to.append('[');
     bool first = true;
     for (const tool_descriptor& one : descriptors) {
-      to.append(first ? R"({"type":"function","function":{"name":)" : R"(,{"type":"function","function":{"name":)");
+      to.append(first ? R"({"type":"function","function":{"name":)"
+                      : R"(,{"type":"function","function":{"name":)");
       first = false;
       json::append_string(to, one.name);
       to.append(R"(,"description":)");
@@ -247,14 +89,17 @@ struct openai_chat : detail::dialect_texts<openai_chat> {
  private:
   static void append_content(text_writer& to, const reply& from) {
     std::string_view content = "null";
-    detail::for_each_member(from.message(), [&](std::string_view key, std::string_view, std::string_view value) {
-      if (key == "content") content = value;
-    });
+    detail::for_each_member(from.message(),
+                            [&](std::string_view key, std::string_view, std::string_view value) {
+                              if (key == "content") content = value;
+                            });
     // Calls without text have no content; no calls need one.
-    if (content == "null" || content == R"("")" || content == "[]") content = from.calls().empty() ? R"("")" : "null";
+    if (content == "null" || content == R"("")" || content == "[]")
+      content = from.calls().empty() ? R"("")" : "null";
     to.append(content);
   }
-  static void append_call(text_writer& to, std::span<const tool_call> calls, std::size_t i, std::string_view sent) {
+  static void append_call(text_writer& to, std::span<const tool_call> calls, std::size_t i,
+                          std::string_view sent) {
     to.append(i == 0 ? R"({"id":)" : R"(,{"id":)");
     json::append_string(to, calls[i].id);
     to.append(R"(,"type":"function","function":{"name":)");
@@ -262,17 +107,22 @@ struct openai_chat : detail::dialect_texts<openai_chat> {
     to.append(R"(,"arguments":)");
     detail::append_object_string(to, calls[i].arguments);
     const auto others = [&](std::string_view object, auto&& known) {
-      detail::for_each_member(object, [&](std::string_view key, std::string_view spelled, std::string_view value) {
-        if (!known(key, value) && value != "null") detail::append_member(to, spelled, value);
-      });
+      detail::for_each_member(object,
+                              [&](std::string_view key, std::string_view spelled, std::string_view value) {
+                                if (!known(key, value) && value != "null")
+                                  detail::append_member(to, spelled, value);
+                              });
     };
     std::string_view function = "{}";
     detail::for_each_member(sent, [&](std::string_view key, std::string_view, std::string_view value) {
       if (key == "function") function = value;
     });
-    others(function, [](std::string_view key, std::string_view) { return key == "name" || key == "arguments"; });
+    others(function,
+           [](std::string_view key, std::string_view) { return key == "name" || key == "arguments"; });
     to.append('}');
-    others(sent, [](std::string_view key, std::string_view) { return key == "id" || key == "type" || key == "function"; });
+    others(sent, [](std::string_view key, std::string_view) {
+      return key == "id" || key == "type" || key == "function";
+    });
     to.append('}');
   }
 };

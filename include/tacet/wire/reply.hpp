@@ -14,8 +14,8 @@
 
 namespace tacet {
 
-/// Why the model stopped, in the words of all providers together. It does not decide whether calls run: calls that
-/// are there do, except the last of a reply that was cut.
+/// Why the model stopped, in the words of all providers together. It does not decide whether calls run: calls
+/// that are there do, except the last of a reply that was cut.
 enum class finish_reason : std::uint8_t {
   none,        ///< not said
   stop,        ///< it had finished
@@ -32,12 +32,12 @@ enum class finish_reason : std::uint8_t {
 
 /// What a decoder had to repair or leave out.
 enum class reply_note_kind : std::uint8_t {
-  id_made,             ///< a call had no id, or an empty one
-  id_replaced,         ///< a call had the id of an earlier one
-  call_cut,            ///< the reply ended in this call
-  arguments_not_text,  ///< arguments came as a JSON value where this dialect sends a string
-  choices_ignored,     ///< there were further choices
-  legacy_call_ignored, ///< `function_call` stood beside `tool_calls`
+  id_made,              ///< a call had no id, or an empty one
+  id_replaced,          ///< a call had the id of an earlier one
+  call_cut,             ///< the reply ended in this call
+  arguments_not_text,   ///< arguments came as a JSON value where this dialect sends a string
+  choices_ignored,      ///< there were further choices
+  legacy_call_ignored,  ///< `function_call` stood beside `tool_calls`
 };
 
 [[nodiscard]] constexpr std::string_view to_text(reply_note_kind value) noexcept {
@@ -82,8 +82,8 @@ struct reply_parts {
 };
 }  // namespace detail
 
-/// Made by a dialect's `decode`. Everything it hands out is valid as long as the reply, also after it was moved;
-/// a reply that was moved from is empty.
+/// Made by a dialect's `decode`. Everything it hands out is valid as long as the reply, also after it was
+/// moved; a reply that was moved from is empty.
 class reply {
  public:
   reply() noexcept = default;

@@ -25,6 +25,10 @@ enum class same { one = 1, uno = 1, two = 2 };
 template <> inline constexpr std::array tacet::enumerators_of<negative>{negative::low, negative::high};
 template <> inline constexpr std::array tacet::enumerators_of<unscoped>{unscoped_high, unscoped_low};
 
+// clang knows the enumerators of an enumeration in a class template once one was named.
+static_assert(over<int>::kind::first != over<int>::kind::second);
+static_assert(over<over<int>>::kind::first != over<over<int>>::kind::second);
+
 namespace far::away {
 enum class place { here, there };
 }

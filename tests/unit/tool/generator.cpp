@@ -2,9 +2,8 @@
 // Values, moves, exceptions and early ends of a generator, and one behind a tool.
 #include "support/catch.hpp"
 
-#include <tacet/tool/generator.hpp>
-
 #include <tacet/tacet.hpp>
+#include <tacet/tool/generator.hpp>
 #include <tacet/tool/sequence.hpp>
 
 #include <memory>
@@ -22,7 +21,8 @@ static_assert(tacet::lazy_sequence<generator<int>>);
 static_assert(std::ranges::input_range<generator<std::string>>);
 static_assert(!std::ranges::forward_range<generator<int>>);
 static_assert(std::is_same_v<std::ranges::range_value_t<generator<std::string>>, std::string>);
-static_assert(std::is_nothrow_move_constructible_v<generator<int>> && !std::is_copy_constructible_v<generator<int>>);
+static_assert(std::is_nothrow_move_constructible_v<generator<int>> &&
+              !std::is_copy_constructible_v<generator<int>>);
 
 // Says when it goes.
 struct mark {

@@ -2,9 +2,8 @@
 // Anthropic messages: what is read, what is refused with which words, and what goes back.
 #include "support/catch.hpp"
 
-#include <tacet/wire/anthropic_messages.hpp>
-
 #include <tacet/tacet.hpp>
+#include <tacet/wire/anthropic_messages.hpp>
 #include <tacet/wire/openai_chat.hpp>
 
 #include <boost/json.hpp>
@@ -22,7 +21,8 @@ using tacet::finish_reason;
 using tacet_test::contains;
 namespace bj = boost::json;
 
-constexpr std::string_view real = R"({"id":"msg_01","type":"message","role":"assistant","model":"m-1","content":[
+constexpr std::string_view real =
+    R"({"id":"msg_01","type":"message","role":"assistant","model":"m-1","content":[
   {"type":"thinking","thinking":"Let me look.","signature":"c2lnbmF0dXJl"},
   {"type":"redacted_thinking","data":"eA=="},
   {"type":"text","text":"I will look "},
@@ -73,7 +73,8 @@ TEST_CASE("the turn keeps every block in its place, and one message answers all 
   // Without calls there is nothing to answer.
   const auto none = anthropic_messages::decode(R"({"role":"assistant","content":"done"})");
   CHECK(anthropic_messages::results(none->calls(), {}) == "[]");
-  CHECK(anthropic_messages::exchange(*none, {}) == R"([{"role":"assistant","content":[{"type":"text","text":"done"}]}])");
+  CHECK(anthropic_messages::exchange(*none, {}) ==
+        R"([{"role":"assistant","content":[{"type":"text","text":"done"}]}])");
 }
 
 TEST_CASE("content and stop reason of all shapes") {
@@ -84,7 +85,8 @@ TEST_CASE("content and stop reason of all shapes") {
       {R"({"role":"assistant","content":"a\nb"})", "a\nb", finish_reason::none},
       {R"({"role":"assistant","content":[]})", "", finish_reason::none},
       {R"({"content":[{"type":"text","text":"x"}],"stop_reason":null})", "x", finish_reason::none},
-      {R"({"content":[{"type":"text"},{"type":"odd","text":7},{"no":"type"}],"stop_reason":"end_turn"})", "", finish_reason::stop},
+      {R"({"content":[{"type":"text"},{"type":"odd","text":7},{"no":"type"}],"stop_reason":"end_turn"})", "",
+       finish_reason::stop},
       {R"({"content":"x","stop_reason":"stop_sequence"})", "x", finish_reason::stop},
       {R"({"content":"x","stop_reason":"pause_turn"})", "x", finish_reason::other},
       {R"({"content":"x","stop_reason":"max_tokens"})", "x", finish_reason::length},
@@ -115,11 +117,13 @@ TEST_CASE("an input that is no object is sent back as one") {
       {R"("input":5)", "5", R"({"unparsed_arguments":"5"})"},
   };
   for (const auto& row : table) {
-    const auto got = anthropic_messages::decode(R"({"content":[{"type":"tool_use","id":"a","name":"p",)" + std::string(row.block) + "}]}");
+    const auto got = anthropic_messages::decode(R"({"content":[{"type":"tool_use","id":"a","name":"p",)" +
+                                                std::string(row.block) + "}]}");
     INFO(row.block);
     REQUIRE(got);
     CHECK(got->calls()[0].arguments == row.arguments);
-    CHECK(bj::parse(anthropic_messages::turn(*got)).at("content").as_array().at(0).at("input") == bj::parse(row.wanted));
+    CHECK(bj::parse(anthropic_messages::turn(*got)).at("content").as_array().at(0).at("input") ==
+          bj::parse(row.wanted));
   }
 }
 
@@ -135,14 +139,17 @@ TEST_CASE("what is no message is refused with a sentence and a place") {
       {"{}", decode_failure::wrong_shape, "no content"},
       {R"({"choices":[{"message":{}}]})", decode_failure::wrong_shape, "no Anthropic message"},
       {R"({"role":"user","content":"x"})", decode_failure::wrong_shape, R"(its role is "user")"},
-      {R"({"content":7})", decode_failure::wrong_shape, "expected a string or an array, got a number (at /content, byte 11)"},
+      {R"({"content":7})", decode_failure::wrong_shape,
+       "expected a string or an array, got a number (at /content, byte 11)"},
       {R"({"content":["x"]})", decode_failure::wrong_shape, "/content/0"},
       {R"({"content":[{"type":"tool_use","id":5}]})", decode_failure::wrong_shape, "/content/0/id"},
       {R"({"content":[{"type":"text","text":{}}]})", decode_failure::wrong_shape, "/content/0/text"},
       {R"({"content":"x","stop_reason":1})", decode_failure::wrong_shape, "/stop_reason"},
-      {R"({"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"r"})", decode_failure::provider_error, "overloaded_error: Overloaded"},
+      {R"({"type":"error","error":{"type":"overloaded_error","message":"Overloaded"},"request_id":"r"})",
+       decode_failure::provider_error, "overloaded_error: Overloaded"},
       {R"({"type":"error"})", decode_failure::provider_error, "an error"},
-      {R"({"error":{"message":"m"},"content":[{"type":"tool_use","id":"a","name":"p","input":{}}]})", decode_failure::provider_error, "error: m"},
+      {R"({"error":{"message":"m"},"content":[{"type":"tool_use","id":"a","name":"p","input":{}}]})",
+       decode_failure::provider_error, "error: m"},
   };
   for (const auto& row : table) {
     const auto got = anthropic_messages::decode(row.text);
@@ -154,10 +161,16 @@ TEST_CASE("what is no message is refused with a sentence and a place") {
 }
 
 TEST_CASE("a turn of the other dialect is written anew") {
-  const auto chat = tacet::openai_chat::decode(R"({"role":"assistant","content":"look","reasoning":"r","tool_calls":[{"id":"a","function":{"name":"p","arguments":"{\"x\":1}"}}]})");
-  CHECK(anthropic_messages::turn(*chat) == R"({"role":"assistant","content":[{"type":"text","text":"look"},{"type":"tool_use","id":"a","name":"p","input":{"x":1}}]})");
-  const auto message = anthropic_messages::decode(R"({"content":[{"type":"thinking","thinking":"t"},{"type":"tool_use","id":"a","name":"p","input":{"x":1}}]})");
-  CHECK(tacet::openai_chat::turn(*message) == R"({"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"p","arguments":"{\"x\":1}"}}]})");
+  const auto chat = tacet::openai_chat::decode(
+      R"({"role":"assistant","content":"look","reasoning":"r","tool_calls":[{"id":"a","function":{"name":"p","arguments":"{\"x\":1}"}}]})");
+  CHECK(
+      anthropic_messages::turn(*chat) ==
+      R"({"role":"assistant","content":[{"type":"text","text":"look"},{"type":"tool_use","id":"a","name":"p","input":{"x":1}}]})");
+  const auto message = anthropic_messages::decode(
+      R"({"content":[{"type":"thinking","thinking":"t"},{"type":"tool_use","id":"a","name":"p","input":{"x":1}}]})");
+  CHECK(
+      tacet::openai_chat::turn(*message) ==
+      R"({"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"p","arguments":"{\"x\":1}"}}]})");
 }
 
 TEST_CASE("the tools of an executor become the member of a request, with their input schema") {
@@ -175,7 +188,8 @@ TEST_CASE("no prefix of a message decodes, and no change of one byte breaks what
   for (int i = 0; i < 20000; ++i) {
     std::string text(real);
     for (int n = 1 + static_cast<int>(random() % 3); n > 0; --n)
-      text[random() % text.size()] = i % 2 == 0 ? static_cast<char>(random() % 256) : "{}[]\",:0n\\"[random() % 10];
+      text[random() % text.size()] =
+          i % 2 == 0 ? static_cast<char>(random() % 256) : "{}[]\",:0n\\"[random() % 10];
     const auto got = anthropic_messages::decode(text);
     if (!got) continue;
     ++good;

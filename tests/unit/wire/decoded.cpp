@@ -22,7 +22,8 @@ TEST_CASE("a decoded value is moved out, an error is read") {
   const std::unique_ptr<int> taken = *std::move(good);
   CHECK(*taken == 7);
 
-  const decoded<std::unique_ptr<int>> bad(decode_error{decode_failure::too_deep, "too deep (byte 9)", 9, {}, {}});
+  const decoded<std::unique_ptr<int>> bad(
+      decode_error{decode_failure::too_deep, "too deep (byte 9)", 9, {}, {}});
   CHECK_FALSE(bad);
   CHECK(bad.error().reason == decode_failure::too_deep);
   CHECK(bad.error().offset == 9);

@@ -2,9 +2,8 @@
 // Chat completions: what is read, what is refused with which words, and what goes back.
 #include "support/catch.hpp"
 
-#include <tacet/wire/openai_chat.hpp>
-
 #include <tacet/tacet.hpp>
+#include <tacet/wire/openai_chat.hpp>
 
 #include <boost/json.hpp>
 
@@ -35,7 +34,9 @@ constexpr std::string_view real = R"({
 std::string with_call(std::string_view call) {
   return R"({"choices":[{"message":{"role":"assistant","tool_calls":[)" + std::string(call) + "]}}]}";
 }
-std::string with_message(std::string_view message) { return R"({"choices":[{"message":)" + std::string(message) + "}]}"; }
+std::string with_message(std::string_view message) {
+  return R"({"choices":[{"message":)" + std::string(message) + "}]}";
+}
 
 // A report that answers every call with the same text.
 tacet::execution_report answers(std::span<const tacet::tool_call> calls, std::string_view content) {
@@ -83,7 +84,8 @@ TEST_CASE("arguments arrive as text, as an object, as nothing") {
       {R"({"name":"p","arguments":true})", "true", true},
   };
   for (const auto& row : table) {
-    const auto got = openai_chat::decode(with_call(R"({"id":"a","function":)" + std::string(row.function) + "}"));
+    const auto got =
+        openai_chat::decode(with_call(R"({"id":"a","function":)" + std::string(row.function) + "}"));
     INFO(row.function);
     REQUIRE(got);
     CHECK(got->calls()[0].name == "p");
@@ -102,14 +104,19 @@ TEST_CASE("text, refusal and finish reason of messages of all shapes") {
       {R"({"role":"assistant","content":null})", "", "", finish_reason::none},
       {R"({"role":"assistant"})", "", "", finish_reason::none},
       {R"({"role":"assistant","content":[]})", "", "", finish_reason::none},
-      {R"({"role":"assistant","content":[{"type":"text","text":"a"},{"type":"odd"},{"type":"text","text":"b\n"}]})", "ab\n", "", finish_reason::none},
+      {R"({"role":"assistant","content":[{"type":"text","text":"a"},{"type":"odd"},{"type":"text","text":"b\n"}]})",
+       "ab\n", "", finish_reason::none},
       {R"({"role":"assistant","content":null,"refusal":"no"})", "", "no", finish_reason::none},
-      {R"({"role":"assistant","content":[{"type":"refusal","refusal":"no"}]})", "", "no", finish_reason::none},
-      {R"({"role":"assistant","content":"x","tool_calls":null,"function_call":null})", "x", "", finish_reason::none},
+      {R"({"role":"assistant","content":[{"type":"refusal","refusal":"no"}]})", "", "no",
+       finish_reason::none},
+      {R"({"role":"assistant","content":"x","tool_calls":null,"function_call":null})", "x", "",
+       finish_reason::none},
       {R"({"role":"assistant","content":"x","tool_calls":[]})", "x", "", finish_reason::none},
       {R"({"choices":[{"message":{"content":"x"},"finish_reason":"stop"}]})", "x", "", finish_reason::stop},
-      {R"({"choices":[{"message":{"role":null,"content":"x"},"finish_reason":null}]})", "x", "", finish_reason::none},
-      {R"({"choices":[{"message":{"role":"assistant","content":"x"},"finish_reason":"eos"}]})", "x", "", finish_reason::other},
+      {R"({"choices":[{"message":{"role":null,"content":"x"},"finish_reason":null}]})", "x", "",
+       finish_reason::none},
+      {R"({"choices":[{"message":{"role":"assistant","content":"x"},"finish_reason":"eos"}]})", "x", "",
+       finish_reason::other},
   };
   for (const auto& row : table) {
     const auto got = openai_chat::decode(row.text);
@@ -130,7 +137,9 @@ TEST_CASE("text, refusal and finish reason of messages of all shapes") {
 
 TEST_CASE("calls decide, not the finish reason") {
   for (const std::string_view finish : {R"("stop")", R"("other")", R"("zzz")", "null"}) {
-    const auto got = openai_chat::decode(R"({"choices":[{"message":{"content":"text","tool_calls":[{"id":"a","function":{"name":"p"}},{"id":"b","function":{"name":"q"}}]},"finish_reason":)" + std::string(finish) + "}]}");
+    const auto got = openai_chat::decode(
+        R"({"choices":[{"message":{"content":"text","tool_calls":[{"id":"a","function":{"name":"p"}},{"id":"b","function":{"name":"q"}}]},"finish_reason":)" +
+        std::string(finish) + "}]}");
     REQUIRE(got);
     CHECK(got->calls().size() == 2);
     CHECK_FALSE(got->calls()[1].cut);
@@ -138,7 +147,8 @@ TEST_CASE("calls decide, not the finish reason") {
 }
 
 TEST_CASE("of several choices the first is read, and that is noted once") {
-  const auto got = openai_chat::decode(R"({"choices":[{"message":{"content":"one"}},{"message":{"content":"two"}},{"message":7}]})");
+  const auto got = openai_chat::decode(
+      R"({"choices":[{"message":{"content":"one"}},{"message":{"content":"two"}},{"message":7}]})");
   REQUIRE(got);
   CHECK(got->text() == "one");
   REQUIRE(got->notes().size() == 1);
@@ -157,7 +167,8 @@ TEST_CASE("what is no reply is refused with a sentence and a place") {
       {"hello", decode_failure::invalid_json, "not valid JSON: an unexpected character (byte 0)"},
       {R"({"choices":[]} {})", decode_failure::invalid_json, "(byte 15)"},
       {"{\"role\":\"assistant\",\"content\":\"a\nb\"}", decode_failure::invalid_json, "control character"},
-      {"{\"role\":\"assistant\",\"content\":\"\xff\"}", decode_failure::invalid_json, "invalid UTF-8 in a string (byte 31)"},
+      {"{\"role\":\"assistant\",\"content\":\"\xff\"}", decode_failure::invalid_json,
+       "invalid UTF-8 in a string (byte 31)"},
       {R"({"role":"assistant","content":"\ud83c"})", decode_failure::invalid_json, "unpaired surrogate"},
       {"data: {\"choices\":[]}\n\n", decode_failure::invalid_json, "stream of events"},
       {"[]", decode_failure::wrong_shape, "expected an object, got an array"},
@@ -165,31 +176,43 @@ TEST_CASE("what is no reply is refused with a sentence and a place") {
       {R"("{}")", decode_failure::wrong_shape, "expected an object, got a string"},
       {"{}", decode_failure::wrong_shape, "neither a chat completion"},
       {R"({"choices":null})", decode_failure::wrong_shape, "neither a chat completion"},
-      {R"({"choices":{}})", decode_failure::wrong_shape, "expected an array, got an object (at /choices, byte 11)"},
+      {R"({"choices":{}})", decode_failure::wrong_shape,
+       "expected an array, got an object (at /choices, byte 11)"},
       {R"({"choices":[]})", decode_failure::wrong_shape, "list of choices is empty (byte 11)"},
-      {R"({"choices":[null]})", decode_failure::wrong_shape, "expected an object, got null (at /choices/0, byte 12)"},
+      {R"({"choices":[null]})", decode_failure::wrong_shape,
+       "expected an object, got null (at /choices/0, byte 12)"},
       {R"({"choices":[{}]})", decode_failure::wrong_shape, "no message"},
       {R"({"choices":[{"delta":{"content":"x"}}]})", decode_failure::wrong_shape, "chunk of a stream"},
-      {R"({"choices":[{"message":"x"}]})", decode_failure::wrong_shape, "expected an object, got a string (at /choices/0/message, byte 23)"},
-      {R"({"choices":[{"message":{"content":7}}]})", decode_failure::wrong_shape, "expected a string, null or an array, got a number (at /choices/0/message/content"},
+      {R"({"choices":[{"message":"x"}]})", decode_failure::wrong_shape,
+       "expected an object, got a string (at /choices/0/message, byte 23)"},
+      {R"({"choices":[{"message":{"content":7}}]})", decode_failure::wrong_shape,
+       "expected a string, null or an array, got a number (at /choices/0/message/content"},
       {R"({"choices":[],"choices":[]})", decode_failure::wrong_shape, "a member is given twice"},
-      {with_message(R"({"role":"user","content":"x"})"), decode_failure::wrong_shape, R"(its role is "user")"},
+      {with_message(R"({"role":"user","content":"x"})"), decode_failure::wrong_shape,
+       R"(its role is "user")"},
       {with_message(R"({"tool_calls":{}})"), decode_failure::wrong_shape, "expected an array"},
       {with_call("7"), decode_failure::wrong_shape, "/choices/0/message/tool_calls/0"},
       {with_call(R"({"id":7,"function":{"name":"p"}})"), decode_failure::wrong_shape, "tool_calls/0/id"},
       {with_call(R"({"id":"a"})"), decode_failure::wrong_shape, "a call has no function"},
       {with_call(R"({"id":"a","function":"p"})"), decode_failure::wrong_shape, "tool_calls/0/function"},
-      {with_call(R"({"id":"a","function":{"name":[]}})"), decode_failure::wrong_shape, "tool_calls/0/function/name"},
-      {with_call(R"({"id":"a","function":{"name":"p","name":"q"}})"), decode_failure::wrong_shape, "a member is given twice"},
-      {with_call(R"({"id":"a","type":"custom","custom":{"name":"p","input":"x"}})"), decode_failure::unsupported, R"(a call is of type "custom")"},
-      {with_message(R"({"function_call":{"name":"p","arguments":"{}"}})"), decode_failure::unsupported, "function_call"},
+      {with_call(R"({"id":"a","function":{"name":[]}})"), decode_failure::wrong_shape,
+       "tool_calls/0/function/name"},
+      {with_call(R"({"id":"a","function":{"name":"p","name":"q"}})"), decode_failure::wrong_shape,
+       "a member is given twice"},
+      {with_call(R"({"id":"a","type":"custom","custom":{"name":"p","input":"x"}})"),
+       decode_failure::unsupported, R"(a call is of type "custom")"},
+      {with_message(R"({"function_call":{"name":"p","arguments":"{}"}})"), decode_failure::unsupported,
+       "function_call"},
       {R"({"object":"response","output":[]})", decode_failure::unsupported, "Responses API"},
-      {R"({"error":{"message":"Rate limit reached","type":"requests","code":"rate_limit_exceeded"}})", decode_failure::provider_error, "requests: Rate limit reached"},
+      {R"({"error":{"message":"Rate limit reached","type":"requests","code":"rate_limit_exceeded"}})",
+       decode_failure::provider_error, "requests: Rate limit reached"},
       {R"({"error":{"message":"m","code":429}})", decode_failure::provider_error, "429: m"},
       {R"({"error":"model not found"})", decode_failure::provider_error, "error: model not found"},
       {R"({"error":{"odd":1}})", decode_failure::provider_error, R"({"odd":1})"},
-      {R"({"choices":[{"message":{"content":"x"},"error":{"message":"upstream","code":502}}]})", decode_failure::provider_error, "502: upstream"},
-      {R"({"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"p"}}]},"finish_reason":"error"}]})", decode_failure::provider_error, "ended the reply with an error"},
+      {R"({"choices":[{"message":{"content":"x"},"error":{"message":"upstream","code":502}}]})",
+       decode_failure::provider_error, "502: upstream"},
+      {R"({"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"p"}}]},"finish_reason":"error"}]})",
+       decode_failure::provider_error, "ended the reply with an error"},
   };
   for (const auto& row : table) {
     const auto got = openai_chat::decode(row.text);
@@ -205,7 +228,8 @@ TEST_CASE("what is no reply is refused with a sentence and a place") {
 }
 
 TEST_CASE("function_call beside tool_calls is ignored, noted, and not sent back") {
-  const auto got = openai_chat::decode(with_message(R"({"tool_calls":[{"id":"a","function":{"name":"p"}}],"function_call":{"name":"p"}})"));
+  const auto got = openai_chat::decode(
+      with_message(R"({"tool_calls":[{"id":"a","function":{"name":"p"}}],"function_call":{"name":"p"}})"));
   REQUIRE(got);
   REQUIRE(got->notes().size() == 1);
   CHECK(got->notes()[0].kind == reply_note_kind::legacy_call_ignored);
@@ -240,7 +264,8 @@ TEST_CASE("arguments in a turn are always an object in a string, and names are l
       {R"({"a":[1]})", R"({"a":[1]})"},
   };
   for (const auto& row : table) {
-    const auto got = openai_chat::decode(with_call(R"({"id":"a","function":{"name":"do it.now","arguments":)" + std::string(row.arguments) + "}}"));
+    const auto got = openai_chat::decode(with_call(
+        R"({"id":"a","function":{"name":"do it.now","arguments":)" + std::string(row.arguments) + "}}"));
     INFO(row.arguments);
     REQUIRE(got);
     const bj::value turn = bj::parse(openai_chat::turn(*got));
@@ -251,9 +276,18 @@ TEST_CASE("arguments in a turn are always an object in a string, and names are l
     CHECK(bj::parse(row.wanted).is_object());
   }
   const auto nameless = openai_chat::decode(with_call(R"({"id":"a","function":{}})"));
-  CHECK(bj::parse(openai_chat::turn(*nameless)).at("tool_calls").as_array().at(0).at("function").at("name") == "unnamed");
-  const auto lengthy = openai_chat::decode(with_call(R"({"id":"a","function":{"name":")" + std::string(300, 'n') + R"("}})"));
-  CHECK(bj::parse(openai_chat::turn(*lengthy)).at("tool_calls").as_array().at(0).at("function").at("name").as_string().size() == 64);
+  CHECK(bj::parse(openai_chat::turn(*nameless)).at("tool_calls").as_array().at(0).at("function").at("name") ==
+        "unnamed");
+  const auto lengthy =
+      openai_chat::decode(with_call(R"({"id":"a","function":{"name":")" + std::string(300, 'n') + R"("}})"));
+  CHECK(bj::parse(openai_chat::turn(*lengthy))
+            .at("tool_calls")
+            .as_array()
+            .at(0)
+            .at("function")
+            .at("name")
+            .as_string()
+            .size() == 64);
 }
 
 TEST_CASE("results are valid JSON whatever a tool returned, and never empty") {
@@ -271,7 +305,8 @@ TEST_CASE("results are valid JSON whatever a tool returned, and never empty") {
                {std::string_view("a\0b", 3), std::string_view("a\0b", 3)},
                {"\"\\\n\x01", "\"\\\n\x01"}};
   for (const auto& row : table) {
-    const bj::value results = bj::parse(openai_chat::results(got->calls(), answers(got->calls(), row.content)));
+    const bj::value results =
+        bj::parse(openai_chat::results(got->calls(), answers(got->calls(), row.content)));
     REQUIRE(results.as_array().size() == 1);
     CHECK(std::string_view(results.at(0).at("content").as_string()) == row.wanted);
   }
@@ -288,7 +323,8 @@ TEST_CASE("the executor runs what was decoded and its report goes back") {
   struct pair {
     int a, b;
   };
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"add">([](const pair& p) { return p.a + p.b; })}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"add">([](const pair& p) { return p.a + p.b; })}};
   const tacet::execution_report report = executor.execute(got->calls());
   const bj::value all = bj::parse(openai_chat::exchange(*got, report));
   REQUIRE(all.as_array().size() == 4);
@@ -304,7 +340,8 @@ TEST_CASE("the tools of an executor become the member of a request") {
   struct query {
     std::string text;
   };
-  const tacet::tools all{tacet::tool<"find">([](const query&) {}, tacet::describe<"Finds \"it\"">), tacet::tool<"now">([] {})};
+  const tacet::tools all{tacet::tool<"find">([](const query&) {}, tacet::describe<"Finds \"it\"">),
+                         tacet::tool<"now">([] {})};
   const bj::value made = bj::parse(openai_chat::tools(all.descriptors()));
   REQUIRE(made.as_array().size() == 2);
   CHECK(made.at(0).at("type") == "function");
@@ -321,7 +358,8 @@ TEST_CASE("no prefix of a reply decodes, and no change of one byte breaks what i
   for (int i = 0; i < 20000; ++i) {
     std::string text(real);
     for (int n = 1 + static_cast<int>(random() % 3); n > 0; --n)
-      text[random() % text.size()] = i % 2 == 0 ? static_cast<char>(random() % 256) : "{}[]\",:0n\\"[random() % 10];
+      text[random() % text.size()] =
+          i % 2 == 0 ? static_cast<char>(random() % 256) : "{}[]\",:0n\\"[random() % 10];
     const auto got = openai_chat::decode(text);
     if (!got) {
       if (got.error().message.empty() || got.error().offset > text.size()) FAIL(text);

@@ -34,7 +34,8 @@ std::string openai_with(const std::vector<std::string>& ids, std::string_view fi
     if (i != 0) text += ',';
     text += '{';
     if (!ids[i].empty()) text += R"("id":)" + ids[i] + ',';
-    text += R"("type":"function","function":{"name":"probe","arguments":"{\"x\":)" + std::to_string(i) + R"(}"}})";
+    text += R"("type":"function","function":{"name":"probe","arguments":"{\"x\":)" + std::to_string(i) +
+            R"(}"}})";
   }
   return text + R"(]},"finish_reason":")" + std::string(finish) + R"("}]})";
 }
@@ -67,11 +68,11 @@ TEST_CASE("empty, missing, null and repeated ids become unique, alike each time,
     std::vector<bool> kept;
   } table[] = {
       {{R"("a")", R"("b")"}, {true, true}},
-      {{R"("c1")", R"("c1")"}, {true, false}},                     // case 21
-      {{R"("")", "", "null"}, {false, false, false}},              // case 22
+      {{R"("c1")", R"("c1")"}, {true, false}},         // case 21
+      {{R"("")", "", "null"}, {false, false, false}},  // case 22
       {{"", R"("c9")", R"("c9")", R"("c9")"}, {false, true, false, false}},
       {{R"(" ")", R"("f.do:0")", R"("a|b")"}, {true, true, true}},  // odd, but the provider's own
-      {{R"("\u0061")", R"("a")"}, {true, false}},                  // the same id in two spellings
+      {{R"("\u0061")", R"("a")"}, {true, false}},                   // the same id in two spellings
   };
   for (const auto& row : table) {
     for (const bool openai : {true, false}) {
@@ -99,11 +100,13 @@ TEST_CASE("empty, missing, null and repeated ids become unique, alike each time,
       CHECK(first->notes().size() == changed);
       CHECK(first->ids_changed() == (changed != 0));
       // The turn and the results name the same ids, each once, and none of the sent ones that were dropped.
-      const std::string exchange = openai ? tacet::openai_chat::exchange(*first, {}) : tacet::anthropic_messages::exchange(*first, {});
+      const std::string exchange =
+          openai ? tacet::openai_chat::exchange(*first, {}) : tacet::anthropic_messages::exchange(*first, {});
       for (std::size_t i = 0; i < ids.size(); ++i) {
         std::size_t seen = 0;
         if (ids[i] == " ") continue;
-        for (std::size_t at = 0; (at = exchange.find('"' + ids[i] + '"', at)) != std::string::npos; ++at) ++seen;
+        for (std::size_t at = 0; (at = exchange.find('"' + ids[i] + '"', at)) != std::string::npos; ++at)
+          ++seen;
         CHECK(seen == 2);
       }
     }
@@ -141,7 +144,8 @@ TEST_CASE("a thousand repeated ids are told apart, and one call more than allowe
   CHECK(unique(ids_of(*good)));
   CHECK(good->notes().size() == 1023);
   const std::vector<std::string> more(1025, R"("same")");
-  for (const auto& bad : {tacet::openai_chat::decode(openai_with(more)), tacet::anthropic_messages::decode(anthropic_with(more))}) {
+  for (const auto& bad : {tacet::openai_chat::decode(openai_with(more)),
+                          tacet::anthropic_messages::decode(anthropic_with(more))}) {
     REQUIRE_FALSE(bad);
     CHECK(bad.error().reason == decode_failure::too_many_calls);
     CHECK_THAT(bad.error().message, tacet_test::contains("more than 1024 calls (byte "));
@@ -149,7 +153,8 @@ TEST_CASE("a thousand repeated ids are told apart, and one call more than allowe
 }
 
 TEST_CASE("what a reply hands out lives as long as it does, also when it was moved") {
-  auto text = std::make_unique<std::string>(R"({"role":"assistant","content":"h\u0069","tool_calls":[{"id":"a","function":{"name":"p\u0072","arguments":"{}"}}]})");
+  auto text = std::make_unique<std::string>(
+      R"({"role":"assistant","content":"h\u0069","tool_calls":[{"id":"a","function":{"name":"p\u0072","arguments":"{}"}}]})");
   auto first = tacet::openai_chat::decode(*text);
   text.reset();
   REQUIRE(first);
@@ -176,9 +181,12 @@ TEST_CASE("of a reply that was cut the last call is marked, whatever its argumen
   const struct {
     std::string_view openai, anthropic;
     bool cut;
-  } table[] = {{"length", "max_tokens", true},      {"content_filter", "refusal", true},
-               {"tool_calls", "tool_use", false},   {"stop", "end_turn", false},
-               {"length", "model_context_window_exceeded", true}, {"whatever", "pause_turn", false}};
+  } table[] = {{"length", "max_tokens", true},
+               {"content_filter", "refusal", true},
+               {"tool_calls", "tool_use", false},
+               {"stop", "end_turn", false},
+               {"length", "model_context_window_exceeded", true},
+               {"whatever", "pause_turn", false}};
   for (const auto& row : table) {
     for (const auto& d : {tacet::openai_chat::decode(openai_with({"", R"("b")"}, row.openai)),
                           tacet::anthropic_messages::decode(anthropic_with({"", R"("b")"}, row.anthropic))}) {
@@ -208,13 +216,15 @@ TEST_CASE("size and depth have limits, which can be lowered") {
   CHECK(large.error().reason == decode_failure::too_large);
 
   const auto nested = [](int depth) {
-    return R"({"role":"assistant","content":"","x":)" + std::string(static_cast<std::size_t>(depth - 1), '[') +
+    return R"({"role":"assistant","content":"","x":)" +
+           std::string(static_cast<std::size_t>(depth - 1), '[') +
            std::string(static_cast<std::size_t>(depth - 1), ']') + "}";
   };
   const struct {
     int limit, depth;
     bool good;
-  } table[] = {{128, 128, true}, {128, 129, false}, {1000, 128, true}, {1000, 129, false}, {9, 9, true}, {9, 10, false}, {-5, 2, false}};
+  } table[] = {{128, 128, true}, {128, 129, false}, {1000, 128, true}, {1000, 129, false},
+               {9, 9, true},     {9, 10, false},    {-5, 2, false}};
   for (const auto& row : table) {
     reply_options deep;
     deep.most_depth = row.limit;

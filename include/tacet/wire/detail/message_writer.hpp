@@ -37,8 +37,8 @@ struct wire_result {
   return {is_blank_text(outcome.content) ? no_output : outcome.content, outcome.is_error};
 }
 
-/// The JSON object that arguments are, as text; empty when they are none. Nothing is an empty object; an object
-/// inside a JSON string is taken out of it, as for the tool.
+/// The JSON object that arguments are, as text; empty when they are none. Nothing is an empty object; an
+/// object inside a JSON string is taken out of it, as for the tool.
 [[nodiscard]] inline std::string_view object_text(std::string_view arguments, text_room& room) noexcept {
   const auto trimmed = [](std::string_view text) {
     const char* first = json::skip_blanks(text.data(), text.data() + text.size());
@@ -88,7 +88,8 @@ inline void append_name(text_writer& to, std::string_view name) noexcept {
   to.append('"');
   if (name.empty()) to.append("unnamed");
   for (const char c : name.substr(0, most)) {
-    const bool legal = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+    const bool legal =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
     to.append(legal ? c : '_');
   }
   to.append('"');
@@ -105,7 +106,8 @@ inline void append_member(text_writer& to, std::string_view spelled, std::string
 /// The encoders of a dialect as strings, and the two arrays they make. Throws std::bad_alloc.
 template <class Dialect> struct dialect_texts {
   /// `[result, ...]` for every call, in call order; `[]` when there are no calls.
-  static void append_results(text_writer& to, std::span<const tool_call> calls, const execution_report& report) {
+  static void append_results(text_writer& to, std::span<const tool_call> calls,
+                             const execution_report& report) {
     to.append('[');
     Dialect::append_result_list(to, calls, report);
     to.append(']');

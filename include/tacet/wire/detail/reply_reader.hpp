@@ -42,10 +42,12 @@ class reply_reader {
   /// Takes the text and checks that it is one JSON object.
   bool open(std::string_view text) {
     if (text.size() > options_.most_bytes)
-      return refuse(decode_failure::too_large, "the text has " + std::to_string(text.size()) + " bytes; at most " +
-                                                   std::to_string(options_.most_bytes) + " are read");
+      return refuse(decode_failure::too_large, "the text has " + std::to_string(text.size()) +
+                                                   " bytes; at most " + std::to_string(options_.most_bytes) +
+                                                   " are read");
     parts.source = parts.room.store(text);
-    if (parts.source.data() == nullptr) return refuse(decode_failure::no_memory, "there is no memory for the text");
+    if (parts.source.data() == nullptr)
+      return refuse(decode_failure::no_memory, "there is no memory for the text");
     json::context c;
     // A lower limit is reached sooner when counting starts higher.
     c.depth = json::most_depth - std::clamp(options_.most_depth, 1, json::most_depth);
@@ -66,7 +68,9 @@ class reply_reader {
     c.room = &parts.room;
     return json::decode<T, true>(text, out, c) || explained(c);
   }
-  bool array(const raw& value) { return value->text.front() == '[' || expected(value->text.data(), "an array"); }
+  bool array(const raw& value) {
+    return value->text.front() == '[' || expected(value->text.data(), "an array");
+  }
   /// A string; absent and null leave `out` empty.
   bool string(const raw& value, std::string_view& out) {
     out = {};
@@ -107,7 +111,8 @@ class reply_reader {
       message = plain(value);
     }
     refuse(decode_failure::provider_error,
-           "the provider answered with an error: " + (type.empty() ? "" : type + ": ") + message, value->text.data());
+           "the provider answered with an error: " + (type.empty() ? "" : type + ": ") + message,
+           value->text.data());
     error->provider_type = std::move(type);
     error->provider_message = std::move(message);
     return false;
@@ -176,14 +181,17 @@ class reply_reader {
     text_room room;
     text_writer to(room);
     json::explain(c, to);
-    error = decode_error{c.fault == json::fault_code::no_memory ? decode_failure::no_memory : decode_failure::wrong_shape,
-                         std::string(to.finish("the text has the wrong shape")),
-                         static_cast<std::size_t>(c.at - c.begin), {}, {}};
+    error = decode_error{
+        c.fault == json::fault_code::no_memory ? decode_failure::no_memory : decode_failure::wrong_shape,
+        std::string(to.finish("the text has the wrong shape")),
+        static_cast<std::size_t>(c.at - c.begin),
+        {},
+        {}};
     return false;
   }
 
-  // An id of nine letters and digits, which every provider takes, from the text of the reply, the position and the
-  // try: the same reply always gets the same ids, another one others.
+  // An id of nine letters and digits, which every provider takes, from the text of the reply, the position
+  // and the try: the same reply always gets the same ids, another one others.
   std::string made_id(std::uint64_t seed, std::size_t position, std::uint64_t attempt) const {
     std::uint64_t x = seed ^ (position * 0x9E3779B97F4A7C15U) ^ (attempt * 0xD6E8FEB86659FD93U);
     for (int i = 0; i < 2; ++i) x = (x ^ (x >> 31)) * 0xBF58476D1CE4E5B9U;
@@ -207,7 +215,8 @@ class reply_reader {
     for (const char c : parts.source) seed = (seed ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
     for (const std::size_t i : without) {
       std::string id;
-      for (std::uint64_t attempt = 0; id.empty() || used.contains(id); ++attempt) id = made_id(seed, i, attempt);
+      for (std::uint64_t attempt = 0; id.empty() || used.contains(id); ++attempt)
+        id = made_id(seed, i, attempt);
       tool_call& call = parts.calls[i];
       note(call.id.empty() ? reply_note_kind::id_made : reply_note_kind::id_replaced, i, call.id);
       call.id = parts.room.store(id);

@@ -22,8 +22,8 @@ template <class Visit> void for_each_element(std::string_view array, Visit&& vis
   }
 }
 
-/// Calls `visit(name, text of the name with quotes, text of the value)` for each member. A name that is longer
-/// than any known one, and has escapes, is given as it is spelled.
+/// Calls `visit(name, text of the name with quotes, text of the value)` for each member. A name that is
+/// longer than any known one, and has escapes, is given as it is spelled.
 template <class Visit> void for_each_member(std::string_view object, Visit&& visit) {
   json::context c;
   c.end = object.data() + object.size();
