@@ -144,7 +144,9 @@ template <class T> void append_value(text_writer& to, const T& value) {
   else if constexpr (std::is_enum_v<T>) {
     for (const auto& known : reflect::enum_values<T>)
       if (known.value == value) return append_string(to, known.name);
-    to.append(static_cast<std::underlying_type_t<T>>(value));
+    // As a number: the underlying type may be a character.
+    using number = std::conditional_t<std::is_signed_v<std::underlying_type_t<T>>, long long, unsigned long long>;
+    to.append(static_cast<number>(value));
   } else if constexpr (detail::mapping<T>) detail::append_mapping(to, value);
   else if constexpr (std::ranges::input_range<const T>) detail::append_range(to, value);
   else if constexpr (reflect::structure<T>) detail::append_structure(to, value);

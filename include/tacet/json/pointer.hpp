@@ -3,24 +3,29 @@
 #pragma once
 
 #include <tacet/json/scan.hpp>
-#include <tacet/text/text_writer.hpp>
+#include <tacet/text/quote.hpp>
 
 #include <cstddef>
 #include <string_view>
 
 namespace tacet::json {
 
-/// Appends one reference token: `/`, with `~` and `/` escaped.
+/// A pointer in a sentence has at most about so many bytes.
+inline constexpr std::size_t most_pointer = 256;
+
+/// Appends one reference token: `/`, with `~` and `/` escaped; clipped and cleaned like a quoted name.
 inline void append_reference(text_writer& to, std::string_view name) noexcept {
   to.append('/');
-  std::size_t from = 0;
-  for (std::size_t i = 0; i < name.size(); ++i)
-    if (name[i] == '~' || name[i] == '/') {
-      to.append(name.substr(from, i - from));
-      to.append(name[i] == '~' ? std::string_view("~0") : std::string_view("~1"));
-      from = i + 1;
-    }
-  to.append(name.substr(from));
+  std::size_t left = most_quoted;
+  while (true) {
+    const std::size_t size = name.find_first_of("~/");
+    const std::string_view part = name.substr(0, size);
+    append_clean(to, part, left);
+    if (size == std::string_view::npos || part.size() >= left) return;
+    left -= part.size();
+    to.append(name[size] == '~' ? std::string_view("~0") : std::string_view("~1"));
+    name.remove_prefix(size + 1);
+  }
 }
 
 /// Follows a text up to a place in it. Nothing is tracked while decoding: the way is walked again when a fault
@@ -35,7 +40,9 @@ class pointer_walk {
   }
 
   void append_to(text_writer& to) const noexcept {
+    const std::size_t before = to.text().size();
     for (int i = 0; i < depth_; ++i) {
+      if (to.text().size() - before > most_pointer) return to.append("/\xE2\x80\xA6");
       const step& s = steps_[i];
       if (!s.is_key) {
         to.append('/');

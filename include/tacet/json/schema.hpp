@@ -173,10 +173,13 @@ template <class T, class... Outer> struct member_writer {
     if constexpr (I != 0) w.put(',');
     w.put_string(reflect::field_names<T>[I]);
     w.put(':');
+    const bool outer = w.open;
+    w.open = false;
     w.put('{');
     put_schema_body<M, Outer..., T>(w, reflect::member_notes<T>[I]);
     put_default<T, I, M>(w);
     w.put('}');
+    w.open = outer;
   }
 };
 
@@ -198,27 +201,29 @@ template <class T, class... Outer> constexpr void put_structure(text_builder& w)
     w.put(']');
   }
   w.put(",\"additionalProperties\":");
-  w.put(allows_unknown<T>() ? std::string_view("true") : std::string_view("false"));
+  w.put(allows_unknown<T>() || w.open ? std::string_view("true") : std::string_view("false"));
 }
 
-template <class T> consteval std::size_t schema_size() {
+template <class T, bool Open> consteval std::size_t schema_size() {
   text_builder w;
+  w.open = Open;
   put_schema<T>(w, {});
   return w.size;
 }
-template <class T> consteval auto schema_chars() {
-  std::array<char, schema_size<T>()> text{};
-  text_builder w{text.data(), 0};
+template <class T, bool Open> consteval auto schema_chars() {
+  std::array<char, schema_size<T, Open>()> text{};
+  text_builder w{text.data(), 0, Open};
   put_schema<T>(w, {});
   return text;
 }
-template <class T> inline constexpr auto schema_storage = schema_chars<T>();
+template <class T, bool Open> inline constexpr auto schema_storage = schema_chars<T, Open>();
 
 }  // namespace detail
 
-/// The JSON Schema of `T`: object, properties in declared order, required members, closed unless the struct
-/// allows unknown members.
-template <class T>
-inline constexpr std::string_view schema_text{detail::schema_storage<T>.data(), detail::schema_storage<T>.size()};
+/// The JSON Schema of `T`: object, properties in declared order, required members, closed unless the struct allows
+/// unknown members or `Open` says so for the outermost object.
+template <class T, bool Open = false>
+inline constexpr std::string_view schema_text{detail::schema_storage<T, Open>.data(),
+                                              detail::schema_storage<T, Open>.size()};
 
 }  // namespace tacet::json

@@ -14,6 +14,7 @@ namespace tacet::json::detail {
 struct text_builder {
   char* to = nullptr;
   std::size_t size = 0;
+  bool open = false;  // whether the object that is being written takes unknown members
 
   constexpr void put(char c) {
     if (to != nullptr) to[size] = c;

@@ -27,7 +27,7 @@ template <class T, std::size_t I> constexpr bool reads_initialised() {
     const auto look = [&]<class V>(V& value) {
       if constexpr (std::is_scalar_v<V>) {
         if (at == I) read = value == value;
-      } else if constexpr (requires { value.empty(); }) {
+      } else if constexpr (requires { value.empty(), value.clear(); }) {  // an array is never empty
         if (at == I) read = !value.empty();
       }
       ++at;

@@ -59,6 +59,23 @@ template <class... Outer, class... M> consteval bool check_members(reflect::type
   return (check_member<M, Outer...>() && ...);
 }
 
+// Whether the bounds of a note can be checked on a member at all.
+template <class M> consteval bool note_fits(const member_note& note) {
+  if constexpr (reflect::is_optional<M>) {
+    return note_fits<typename M::value_type>(note);
+  } else {
+    constexpr bool number = (std::is_arithmetic_v<M> && !std::is_same_v<M, bool>) || is_duration<M>::value;
+    constexpr bool sized = requires(const M& m) { m.size(); };
+    const bool bounded = note.minimum.is != member_bound::form::absent || note.maximum.is != member_bound::form::absent;
+    const bool measured = note.least != 0 || note.most != SIZE_MAX;
+    return (number || !bounded) && (sized || !measured);
+  }
+}
+template <class T, std::size_t... I, class... M>
+consteval bool notes_fit(std::index_sequence<I...>, reflect::type_list<M...>) {
+  return (note_fits<M>(reflect::member_notes<T>[I]) && ...);
+}
+
 template <class T, class... Outer> consteval bool check_struct() {
   if constexpr ((std::is_same_v<T, Outer> || ...)) {
     return arguments_are_finite<T, false>() && false;
@@ -68,11 +85,15 @@ template <class T, class... Outer> consteval bool check_struct() {
     else if constexpr (reflect::has_c_array<T>) return arguments_have_no_c_array<T, false>() && false;
     else if constexpr (reflect::member_count<T> > reflect::most_members) return arguments_are_few<T, false>() && false;
     else if constexpr (!reflect::notes_match<T>) return notes_name_members<T, false>() && false;
+    else if constexpr (!notes_fit<T>(std::make_index_sequence<reflect::size_of<T>>{}, reflect::member_types<T>{}))
+      return notes_fit_members<T, false>() && false;
     else return check_members<T, Outer...>(reflect::member_types<T>{});
   } else {
     if constexpr (!std::is_default_constructible_v<T>) return arguments_are_default_made<T, false>() && false;
     else if constexpr (reflect::size_of<T> > reflect::most_members) return arguments_are_few<T, false>() && false;
     else if constexpr (!reflect::notes_match<T>) return notes_name_members<T, false>() && false;
+    else if constexpr (!notes_fit<T>(std::make_index_sequence<reflect::size_of<T>>{}, reflect::member_types<T>{}))
+      return notes_fit_members<T, false>() && false;
     else return check_members<T, Outer...>(reflect::member_types<T>{});
   }
 }

@@ -16,6 +16,10 @@ template <class Callable, bool Holds> consteval bool options_are_tool_options() 
                        "requires_, retry, allow_unknown_members, streams; remove the other");
   return true;
 }
+template <class Callable, bool Holds> consteval bool options_stand_once() {
+  static_assert(Holds, "tacet: a tool must not have two options of one kind; remove one");
+  return true;
+}
 template <class Callable, bool Holds> consteval bool has_one_signature() {
   static_assert(Holds, "tacet: a tool must have one const call operator; name its parameter types instead of auto, "
                        "and leave out mutable");
@@ -56,6 +60,11 @@ template <class Arguments, bool Holds> consteval bool notes_name_members() {
   static_assert(Holds, "tacet: a note must name a member of its struct, once; correct the name");
   return true;
 }
+template <class Arguments, bool Holds> consteval bool notes_fit_members() {
+  static_assert(Holds, "tacet: a note must fit its member: between, from and up_to are for numbers and durations, length "
+                       "is for strings, arrays and maps; change the note");
+  return true;
+}
 template <class Member, bool Holds> consteval bool member_is_readable() {
   static_assert(Holds, "tacet: an argument must be a bool, number, string, enum, duration, struct, or an optional, "
                        "vector, array, map with string keys or variant of these; change the member's type");
@@ -90,7 +99,7 @@ template <class Part, bool Holds> consteval bool part_is_a_tool() {
 }
 template <class Part, bool Holds> consteval bool part_has_a_family() {
   static_assert(Holds, "tacet: a part of an executor must be tools, preconditions, steering_gate, approval_gate, "
-                       "retries, progress, failure_text, diagnostics or a trace; wrap the callable in one of these");
+                       "retries, progress, failure_text, diagnostics, name_prefixes or a trace; wrap the callable in one of these");
   return true;
 }
 template <class Part, bool Holds> consteval bool family_stands_once() {

@@ -13,13 +13,12 @@ namespace tacet {
 /// A name or value of the model's is shown with at most so many bytes.
 inline constexpr std::size_t most_quoted = 80;
 
-/// Appends `text` in double quotes. Ill-formed UTF-8 becomes U+FFFD, a control character a blank; what is longer
-/// than `most_quoted` bytes is cut at a character border and marked with an ellipsis.
-inline void append_quoted(text_writer& to, std::string_view text) noexcept {
-  to.append('"');
-  const bool clipped = text.size() > most_quoted;
+/// Appends at most `most` bytes of `text`, cut at a character border and then marked with an ellipsis. Ill-formed UTF-8
+/// becomes U+FFFD, a control character a blank.
+inline void append_clean(text_writer& to, std::string_view text, std::size_t most = most_quoted) noexcept {
+  const bool clipped = text.size() > most;
   const char* p = text.data();
-  const char* const end = p + (clipped ? most_quoted : text.size());
+  const char* const end = p + (clipped ? most : text.size());
   const char* const all = p + text.size();
   while (p < end) {
     // The usual name in one piece.
@@ -36,6 +35,12 @@ inline void append_quoted(text_writer& to, std::string_view text) noexcept {
     p += size == 0 ? 1 : size;
   }
   if (clipped) to.append("\xE2\x80\xA6");
+}
+
+/// The same in double quotes.
+inline void append_quoted(text_writer& to, std::string_view text) noexcept {
+  to.append('"');
+  append_clean(to, text);
   to.append('"');
 }
 

@@ -49,6 +49,11 @@ class text_writer {
     at_ = detail::write_integer(at_, number);
   }
 
+  /// Neither is a character, and a real number has a spelling of its own: json::append_number.
+  template <class N>
+    requires(std::same_as<N, bool> || std::floating_point<N>)
+  void append(N) = delete;
+
   /// The bytes `size` at the end, to be written in place and taken with `advance`; null without memory.
   [[nodiscard]] char* reserve(std::size_t size) noexcept {
     return static_cast<std::size_t>(end_ - at_) >= size || more(size) ? at_ : nullptr;

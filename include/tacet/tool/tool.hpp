@@ -54,6 +54,13 @@ template <class O> using is_open = std::bool_constant<requires { O::open; }>;
 template <class O> using is_stream = std::bool_constant<requires { O::stream; }>;
 template <class O> using is_retry = std::bool_constant<std::derived_from<O, retry_option>>;
 struct nothing {};
+template <template <class> class Is, class... O>
+inline constexpr bool at_most_one = (std::size_t{0} + ... + (Is<O>::value ? 1U : 0U)) <= 1;
+template <class... O> consteval bool options_differ() {
+  return at_most_one<is_description, O...> && at_most_one<is_effect, O...> && at_most_one<is_call_limit, O...> &&
+         at_most_one<is_need, O...> && at_most_one<is_open, O...> && at_most_one<is_stream, O...> &&
+         at_most_one<is_retry, O...>;
+}
 template <class O> struct need_of { using type = nothing; };
 template <class Capability> struct need_of<needs<Capability>> { using type = Capability; };
 template <class T>
@@ -100,7 +107,7 @@ template <text_literal Name, class F, class... Option> class typed_tool {
     all.name = name;
     using description = typename detail::pick_option<detail::described<"">, detail::is_description, Option...>::type;
     all.description = description::text.view();
-    all.input_schema = json::schema_text<arguments_type>;
+    all.input_schema = json::schema_text<arguments_type, open>;
     if constexpr (!std::is_same_v<needed_capability, detail::nothing>)
       all.required_capability = &capability<needed_capability>;
     using limit = typename detail::pick_option<detail::nothing, detail::is_call_limit, Option...>::type;
@@ -145,14 +152,16 @@ template <text_literal Name, class F, class... Option>
   constexpr bool options = (... && (std::derived_from<Option, detail::tool_option> ||
                                     std::derived_from<Option, detail::retry_option>));
   static_assert(rule::name_is_taken_by_providers<named>());
+  constexpr bool single = detail::options_differ<Option...>();
   static_assert(rule::options_are_tool_options<F, options>());
+  static_assert(rule::options_stand_once<F, single>());
   if constexpr (!detail::has_signature<F>) {
     static_assert(rule::has_one_signature<F, false>());
     return detail::refused_tool{};
   } else if constexpr (!detail::tool_shaped<F>) {
     static_assert(rule::takes_arguments_and_context<F, false>());
     return detail::refused_tool{};
-  } else if constexpr (!named || !options || !rule::check_arguments<typename detail::shape<F>::arguments>()) {
+  } else if constexpr (!named || !options || !single || !rule::check_arguments<typename detail::shape<F>::arguments>()) {
     return detail::refused_tool{};
   } else {
     using made = typed_tool<Name, F, Option...>;

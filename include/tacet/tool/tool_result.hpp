@@ -48,4 +48,25 @@ template <class T> class tool_result {
   std::variant<T, tool_error, not_applied> held_;
 };
 
+/// The result of a tool that gives nothing: `return {};` when it succeeded.
+template <> class tool_result<void> {
+ public:
+  using value_type = void;
+
+  tool_result() = default;
+  tool_result(tool_error error) : held_(std::in_place_index<1>, std::move(error)) {}
+  tool_result(not_applied error) : held_(std::in_place_index<2>, std::move(error)) {}
+
+  [[nodiscard]] bool has_value() const noexcept { return held_.index() == 0; }
+  [[nodiscard]] explicit operator bool() const noexcept { return has_value(); }
+  [[nodiscard]] const tool_error& error() const noexcept {
+    if (const auto* early = std::get_if<2>(&held_)) return *early;
+    return *std::get_if<1>(&held_);
+  }
+  [[nodiscard]] bool before_effect() const noexcept { return held_.index() == 2; }
+
+ private:
+  std::variant<std::monostate, tool_error, not_applied> held_;
+};
+
 }  // namespace tacet
