@@ -12,7 +12,9 @@ TEST_CASE("case 001: no text means no arguments, and broken text stays an error"
   int ran = 0;
   const tool_executor executor{tools{tool<"probe">([&ran] { return ++ran; })}};
   tool_call missing{"1", "probe"};  // the field is missing
-  for (const std::string_view text : {std::string_view(""), std::string_view("  \n"), std::string_view("null"), std::string_view("{}"), std::string_view(), missing.arguments}) {
+  for (const std::string_view text :
+       {std::string_view(""), std::string_view("  \n"), std::string_view("null"), std::string_view("{}"),
+        std::string_view(), missing.arguments}) {
     const int before = ran;
     const tool_call call{"1", "probe", text};
     const execution_report report = executor.execute({&call, 1});

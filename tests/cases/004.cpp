@@ -26,7 +26,8 @@ TEST_CASE("case 004: the cut call is answered with the reason, the complete ones
                                      tool<"touch">([&lenient](const lenient_args&) { return ++lenient; })}};
   for (const char* name : {"write", "touch", "no_such_tool", "functions.touch"}) {
     strict = lenient = 0;
-    const tool_call calls[] = {{"1", "touch", R"({"path":"a.txt"})"}, {"2", name, R"({"path":"a.txt"})", true}};
+    const tool_call calls[] = {{"1", "touch", R"({"path":"a.txt"})"},
+                               {"2", name, R"({"path":"a.txt"})", true}};
     const execution_report report = executor.execute(calls);
     REQUIRE(report.outcomes.size() == 2);
     CHECK(report.outcomes[0].kind == outcome_kind::succeeded);

@@ -23,13 +23,29 @@ struct int_args {
 
 TEST_CASE("case 008: an integer arrives with every digit or not at all") {
   int ran = 0;
-  const tool_executor executor{tools{tool<"rate">([&ran](const signed_args& a) { return ++ran, a.id; }), tool<"rate_unsigned">([&ran](const unsigned_args& a) { return ++ran, a.id; }),
-                                     tool<"rate_int">([&ran](const int_args& a) { return ++ran, a.id; })}};
-  const struct { const char* name; std::string id; bool fits; } rows[] = {
-      {"rate", "9007199254740993", true}, {"rate", "9223372036854775807", true}, {"rate", "-9223372036854775808", true}, {"rate", "9223372036854775808", false},
-      {"rate", "-9223372036854775809", false}, {"rate", "18446744073709551615", false}, {"rate_unsigned", "18446744073709551615", true},
-      {"rate_unsigned", "18446744073709551616", false}, {"rate_unsigned", "-1", false}, {"rate", std::string(60, '9'), false}, {"rate", "1" + std::string(400, '0'), false},
-      {"rate_int", "4294967297", false}, {"rate_int", "2147483647", true}, {"rate", "9.007199254740993e15", true}, {"rate", "9007199254740993.5", false}};
+  const tool_executor executor{
+      tools{tool<"rate">([&ran](const signed_args& a) { return ++ran, a.id; }),
+            tool<"rate_unsigned">([&ran](const unsigned_args& a) { return ++ran, a.id; }),
+            tool<"rate_int">([&ran](const int_args& a) { return ++ran, a.id; })}};
+  const struct {
+    const char* name;
+    std::string id;
+    bool fits;
+  } rows[] = {{"rate", "9007199254740993", true},
+              {"rate", "9223372036854775807", true},
+              {"rate", "-9223372036854775808", true},
+              {"rate", "9223372036854775808", false},
+              {"rate", "-9223372036854775809", false},
+              {"rate", "18446744073709551615", false},
+              {"rate_unsigned", "18446744073709551615", true},
+              {"rate_unsigned", "18446744073709551616", false},
+              {"rate_unsigned", "-1", false},
+              {"rate", std::string(60, '9'), false},
+              {"rate", "1" + std::string(400, '0'), false},
+              {"rate_int", "4294967297", false},
+              {"rate_int", "2147483647", true},
+              {"rate", "9.007199254740993e15", true},
+              {"rate", "9007199254740993.5", false}};
   for (const auto& row : rows) {
     const int before = ran;
     const std::string text = "{\"id\":" + row.id + "}";

@@ -18,8 +18,10 @@ struct args {
 
 TEST_CASE("case 012: more than one value is refused, and braces inside of a string are text") {
   int ran = 0;
-  const tool_executor executor{tools{tool<"run">([&ran](const args& x) { return ++ran, x.text.value_or("none"); })}};
-  for (const char* text : {R"({"a":1}{"a":2})", R"({"a":1} {"a":2})", R"({"a":1},{"a":2})", R"({"a":1};)", "{\"a\":1}\n{\"a\":2}\n", R"({"a":1}}")", R"({}{})", R"({"a":1}null)"}) {
+  const tool_executor executor{
+      tools{tool<"run">([&ran](const args& x) { return ++ran, x.text.value_or("none"); })}};
+  for (const char* text : {R"({"a":1}{"a":2})", R"({"a":1} {"a":2})", R"({"a":1},{"a":2})", R"({"a":1};)",
+                           "{\"a\":1}\n{\"a\":2}\n", R"({"a":1}}")", R"({}{})", R"({"a":1}null)"}) {
     const tool_call call{"1", "run", text};
     const execution_report report = executor.execute({&call, 1});
     INFO(text);

@@ -15,12 +15,14 @@ struct args {
 };
 }  // namespace
 
-TEST_CASE("case 014: arguments that are no object are refused on every way, also for a tool that takes none") {
+TEST_CASE(
+    "case 014: arguments that are no object are refused on every way, also for a tool that takes none") {
   int ran = 0;
   const auto go = tool<"go">([&ran](const args&) { return ++ran; });
   const auto bare = tool<"bare">([&ran] { return ++ran; });
   const tool_executor plain{tools{go, bare}};
-  const tool_executor gated{tools{go, bare}, steering_gate{[](const pending_call&) -> std::optional<skip> { return {}; }}};
+  const tool_executor gated{tools{go, bare},
+                            steering_gate{[](const pending_call&) -> std::optional<skip> { return {}; }}};
   for (const char* name : {"go", "bare"})
     for (const char* text : {"[1,2]", "42", "true", "\"hi\"", "[]", "\"null\"", "-0.5", "[{}]"}) {
       const tool_call calls[] = {{"1", name, text}, {"2", name, "{}"}};

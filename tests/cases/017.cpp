@@ -26,12 +26,20 @@ TEST_CASE("case 017: null is absent for what may be absent, and an empty string 
   const auto text = [](const auto& value) { return value ? std::to_string(*value) : std::string("none"); };
   const tool_executor executor{tools{tool<"find">([&](const find_args& a) {
                                        ++ran;
-                                       return seen = text(a.limit) + " " + (a.pattern ? "'" + *a.pattern + "'" : "none") + " " + text(a.depth);
+                                       return seen = text(a.limit) + " " +
+                                                     (a.pattern ? "'" + *a.pattern + "'" : "none") + " " +
+                                                     text(a.depth);
                                      }),
                                      tool<"need">([&ran](const needed& a) { return ++ran, a.limit; })}};
-  const struct { const char* arguments; const char* seen; } rows[] = {
-      {R"({"limit":null})", "none none 3"}, {R"({"limit":null,"pattern":null,"depth":null})", "none none 3"}, {R"({ "depth" : null , "limit" : null })", "none none 3"},
-      {R"({"pattern":""})", "none '' 3"}, {R"({"limit":5,"pattern":"null"})", "5 'null' 3"}, {R"({"depth":7})", "none none 7"}};
+  const struct {
+    const char* arguments;
+    const char* seen;
+  } rows[] = {{R"({"limit":null})", "none none 3"},
+              {R"({"limit":null,"pattern":null,"depth":null})", "none none 3"},
+              {R"({ "depth" : null , "limit" : null })", "none none 3"},
+              {R"({"pattern":""})", "none '' 3"},
+              {R"({"limit":5,"pattern":"null"})", "5 'null' 3"},
+              {R"({"depth":7})", "none none 7"}};
   for (const auto& row : rows) {
     const tool_call call{"1", "find", row.arguments};
     CHECK(executor.execute({&call, 1}).outcomes[0].content == row.seen);

@@ -18,15 +18,24 @@ struct wipe_args {
 
 TEST_CASE("case 018: false in quotes is false, and the check sees what the tool sees") {
   std::string ran, checked;
-  const auto text = [](const wipe_args& a) { return std::string(a.dry_run ? "dry " : "wet ") + (a.all ? "all" : "some"); };
+  const auto text = [](const wipe_args& a) {
+    return std::string(a.dry_run ? "dry " : "wet ") + (a.all ? "all" : "some");
+  };
   const tool_executor executor{tools{tool<"wipe">([&](const wipe_args& a) { return ran = text(a); })},
-                               preconditions{precondition<"seen">([&](const pending_call& call) -> std::optional<precondition_verdict> {
-                                 checked = text(*call.arguments_as<wipe_args>());
-                                 return std::nullopt;
-                               })}};
-  const struct { const char* arguments; const char* seen; bool adjusted; } rows[] = {
-      {R"({"all":"false"})", "dry some", true}, {R"({"all":"true"})", "dry all", true}, {R"({"dry_run":"false","all":true})", "wet all", true},
-      {R"({"all":false})", "dry some", false}, {R"({})", "dry some", false}};
+                               preconditions{precondition<"seen">(
+                                   [&](const pending_call& call) -> std::optional<precondition_verdict> {
+                                     checked = text(*call.arguments_as<wipe_args>());
+                                     return std::nullopt;
+                                   })}};
+  const struct {
+    const char* arguments;
+    const char* seen;
+    bool adjusted;
+  } rows[] = {{R"({"all":"false"})", "dry some", true},
+              {R"({"all":"true"})", "dry all", true},
+              {R"({"dry_run":"false","all":true})", "wet all", true},
+              {R"({"all":false})", "dry some", false},
+              {R"({})", "dry some", false}};
   for (const auto& row : rows) {
     const tool_call call{"1", "wipe", row.arguments};
     const execution_report report = executor.execute({&call, 1});
@@ -36,7 +45,8 @@ TEST_CASE("case 018: false in quotes is false, and the check sees what the tool 
     CHECK(checked == row.seen);
   }
   ran = checked = "nothing";
-  for (const char* value : {"\"False\"", "\"no\"", "\"0\"", "\"\"", "0", "1", "\"false \"", "\"FALSE\"", "[]", "\"f\""}) {
+  for (const char* value :
+       {"\"False\"", "\"no\"", "\"0\"", "\"\"", "0", "1", "\"false \"", "\"FALSE\"", "[]", "\"f\""}) {
     const std::string arguments = std::string("{\"all\":") + value + "}";
     const tool_call call{"1", "wipe", arguments};
     const execution_report report = executor.execute({&call, 1});

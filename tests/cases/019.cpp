@@ -22,12 +22,17 @@ struct free_args {
 
 TEST_CASE("case 019: NaN and infinities neither arrive nor leave") {
   int ran = 0;
-  const tool_executor executor{tools{tool<"set">([&ran](const share_args& a) { return ++ran, a.share; }), tool<"free">([&ran](const free_args& a) { return ++ran, a.value; }),
+  const tool_executor executor{tools{tool<"set">([&ran](const share_args& a) { return ++ran, a.share; }),
+                                     tool<"free">([&ran](const free_args& a) { return ++ran, a.value; }),
                                      tool<"nan">([] { return std::numeric_limits<double>::quiet_NaN(); }),
-                                     tool<"infinite">([] { return std::vector<double>{std::numeric_limits<double>::infinity(), 1}; })}};
+                                     tool<"infinite">([] {
+                                       return std::vector<double>{std::numeric_limits<double>::infinity(), 1};
+                                     })}};
   for (const char* name : {"set", "free"})
-    for (const char* value : {"\"NaN\"", "\"Infinity\"", "\"-Infinity\"", "1e999", "-1e999", "NaN", "Infinity", "-Infinity", "nan", "inf", "\"0.5\"", "1e309"}) {
-      const std::string arguments = std::string("{\"") + (name[0] == 's' ? "share" : "value") + "\":" + value + "}";
+    for (const char* value : {"\"NaN\"", "\"Infinity\"", "\"-Infinity\"", "1e999", "-1e999", "NaN",
+                              "Infinity", "-Infinity", "nan", "inf", "\"0.5\"", "1e309"}) {
+      const std::string arguments =
+          std::string("{\"") + (name[0] == 's' ? "share" : "value") + "\":" + value + "}";
       const tool_call call{"1", name, arguments};
       const execution_report report = executor.execute({&call, 1});
       INFO(arguments);

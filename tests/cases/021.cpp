@@ -15,8 +15,8 @@ struct probe_args {
 
 TEST_CASE("021 two calls with one id both run once and are both answered") {
   std::vector<int> ran;
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"probe">([&ran](const probe_args& p) { return ran.push_back(p.x), p.x * 10; })}};
+  const tacet::tool_executor executor{tacet::tools{
+      tacet::tool<"probe">([&ran](const probe_args& p) { return ran.push_back(p.x), p.x * 10; })}};
   const tacet::tool_call calls[] = {{"c1", "probe", R"({"x":1})"}, {"c1", "probe", R"({"x":2})"}};
   tacet::execution_report report;
   for (int turn = 1; turn <= 2; ++turn) {  // the same id again in a later turn

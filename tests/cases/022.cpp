@@ -15,10 +15,11 @@ struct probe_args {
 TEST_CASE("022 calls with empty ids run like any other and are answered by position") {
   int ran = 0;
   std::string seen;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([&](const probe_args& p, tacet::tool_context& c) {
-    seen.append("[").append(c.call_id()).append("]");
-    return ++ran, p.x;
-  })}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"probe">([&](const probe_args& p, tacet::tool_context& c) {
+        seen.append("[").append(c.call_id()).append("]");
+        return ++ran, p.x;
+      })}};
   const tacet::tool_call calls[] = {{"", "probe", R"({"x":1})"}, {{}, "probe", R"({"x":2})"}, {"", "nosuch"}};
   const auto report = executor.execute(calls);
   CHECK(ran == 2);

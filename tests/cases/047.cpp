@@ -17,7 +17,8 @@ TEST_CASE("047 a mail that went out before its time-out goes out once") {
   int sent = 0;
   const tacet::tool_executor executor{tacet::tools{tacet::tool<"mail_out">([&sent](const mail_args&) -> int {
                                         ++sent;
-                                        throw std::system_error(std::make_error_code(std::errc::timed_out), "read");
+                                        throw std::system_error(std::make_error_code(std::errc::timed_out),
+                                                                "read");
                                       })},
                                       tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{}};
   const tacet::tool_call call{"c1", "mail_out", R"({"to":"ann@example.org"})"};
@@ -28,7 +29,8 @@ TEST_CASE("047 a mail that went out before its time-out goes out once") {
   CHECK(outcome.kind == tacet::outcome_kind::outcome_unknown);
   CHECK(outcome.is_error);
   const std::string told(outcome.content);
-  CHECK_THAT(told, tacet_test::contains("unknown whether it took effect") && tacet_test::contains("do not repeat"));
+  CHECK_THAT(told,
+             tacet_test::contains("unknown whether it took effect") && tacet_test::contains("do not repeat"));
   CHECK_THAT(told, !tacet_test::contains("try again") && !tacet_test::contains("retry"));
 }
 

@@ -27,5 +27,6 @@ TEST_CASE("052 the delay of any attempt is between nothing and the cap") {
     }
   const tacet::retry_schedule doubling{.max_attempts = 2, .backoff = 1ms, .longest = 5s};
   CHECK(doubling.delay_for(13) == 4096ms);
-  for (const std::int64_t attempt : {14, 31, 32, 63, 64, 65, 1024, 1'000'000}) CHECK(doubling.delay_for(attempt) == 5s);
+  for (const std::int64_t attempt : {14, 31, 32, 63, 64, 65, 1024, 1'000'000})
+    CHECK(doubling.delay_for(attempt) == 5s);
 }

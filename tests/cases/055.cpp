@@ -36,8 +36,9 @@ TEST_CASE("055 only what may pass is tried again") {
     int runs;
     bool waits;
   };
-  for (const row& r : {row{R"({"what":"limited"})", 3, true}, row{R"({"what":"missing"})", 1, false}, row{R"({"what":"refused"})", 0, false},
-                       row{R"({"what":5})", 0, false}, row{"{}", 0, false}}) {
+  for (const row& r :
+       {row{R"({"what":"limited"})", 3, true}, row{R"({"what":"missing"})", 1, false},
+        row{R"({"what":"refused"})", 0, false}, row{R"({"what":5})", 0, false}, row{"{}", 0, false}}) {
     INFO(r.arguments);
     ran = 0;
     const auto begin = std::chrono::steady_clock::now();

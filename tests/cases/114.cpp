@@ -30,22 +30,27 @@ auto watching(resolved& r) {
 }  // namespace
 
 TEST_CASE("114 a prefix the model made up is taken away") {
-  const auto make = [](resolved& r) { return tacet::tool_executor{tacet::tools{tacet::tool<"probe">([&r] { r.ran = "probe"; })}, watching(r)}; };
+  const auto make = [](resolved& r) {
+    return tacet::tool_executor{tacet::tools{tacet::tool<"probe">([&r] { r.ran = "probe"; })}, watching(r)};
+  };
   CHECK(ask(make, "probe") == resolved{"probe", "probe"});
   CHECK(ask(make, "functions.probe") == resolved{"probe", "probe"});
   CHECK(ask(make, "default_api:probe") == resolved{"probe", "probe"});
-  for (const char* const name : {"functions.nosuch", "tools.probe", "xfunctions.probe", "functions.", "srv__probe", "prob"})
+  for (const char* const name :
+       {"functions.nosuch", "tools.probe", "xfunctions.probe", "functions.", "srv__probe", "prob"})
     CHECK(ask(make, name) == resolved{});
 }
 
 TEST_CASE("114 a prefix we gave may be dropped, if one tool is meant") {
   const auto one = [](resolved& r) {
-    return tacet::tool_executor{tacet::tools{tacet::tool<"srv__probe">([&r] { r.ran = "srv"; })}, tacet::name_prefixes<"srv__">{}, watching(r)};
+    return tacet::tool_executor{tacet::tools{tacet::tool<"srv__probe">([&r] { r.ran = "srv"; })},
+                                tacet::name_prefixes<"srv__">{}, watching(r)};
   };
   CHECK(ask(one, "srv__probe") == resolved{"srv", "srv__probe"});
   CHECK(ask(one, "probe") == resolved{"srv", "srv__probe"});
   const auto two = [](resolved& r) {
-    return tacet::tool_executor{tacet::tools{tacet::tool<"a__probe">([&r] { r.ran = "a"; }), tacet::tool<"b__probe">([&r] { r.ran = "b"; })},
+    return tacet::tool_executor{tacet::tools{tacet::tool<"a__probe">([&r] { r.ran = "a"; }),
+                                             tacet::tool<"b__probe">([&r] { r.ran = "b"; })},
                                 tacet::name_prefixes<"a__", "b__">{}, watching(r)};
   };
   CHECK(ask(two, "probe") == resolved{});
@@ -54,7 +59,8 @@ TEST_CASE("114 a prefix we gave may be dropped, if one tool is meant") {
 
 TEST_CASE("114 an exact name wins over a shorter one with a prefix") {
   const auto make = [](resolved& r) {
-    return tacet::tool_executor{tacet::tools{tacet::tool<"probe">([&r] { r.ran = "short"; }), tacet::tool<"srv__probe">([&r] { r.ran = "long"; })},
+    return tacet::tool_executor{tacet::tools{tacet::tool<"probe">([&r] { r.ran = "short"; }),
+                                             tacet::tool<"srv__probe">([&r] { r.ran = "long"; })},
                                 tacet::name_prefixes<"srv__">{}, watching(r)};
   };
   CHECK(ask(make, "probe") == resolved{"short", "probe"});

@@ -16,11 +16,14 @@ struct query_args {
 
 TEST_CASE("117 helpful refusals reach the model word for word") {
   const tacet::tool_executor executor{tacet::tools{tacet::tool<"query">([](const query_args& q) -> int {
-    if (q.text.empty()) throw tacet::tool_error("text must not be empty; give a word that stands in the title");
+    if (q.text.empty())
+      throw tacet::tool_error("text must not be empty; give a word that stands in the title");
     throw std::runtime_error("hidden");
   })}};
-  const tacet::tool_call calls[] = {{"1", "query", R"({"text":"","limit":5})"}, {"2", "query", R"({"text":"a","limit":"many"})"},
-                                    {"3", "query", R"({"text":"a"})"}, {"4", "query", R"({"text":"a","limit":5})"}};
+  const tacet::tool_call calls[] = {{"1", "query", R"({"text":"","limit":5})"},
+                                    {"2", "query", R"({"text":"a","limit":"many"})"},
+                                    {"3", "query", R"({"text":"a"})"},
+                                    {"4", "query", R"({"text":"a","limit":5})"}};
   const auto report = executor.execute(calls);
   using tacet_test::contains;
   CHECK(report.outcomes.at(0).content == "text must not be empty; give a word that stands in the title");

@@ -3,7 +3,6 @@
 #include "support/catch.hpp"
 
 #include <tacet/tacet.hpp>
-
 #include <tacet/tool/generator.hpp>
 
 #include <stdexcept>
@@ -27,7 +26,8 @@ constexpr auto stream = tacet::tool<"stream">(&parts);
 
 TEST_CASE("121 a generator is consumed, in a streaming run and in another alike") {
   std::vector<std::string> seen;
-  const tacet::tool_executor listening{tacet::tools{stream}, tacet::progress{[&seen](const tacet::tool_progress& p) {
+  const tacet::tool_executor listening{tacet::tools{stream},
+                                       tacet::progress{[&seen](const tacet::tool_progress& p) {
                                          CHECK(p.sequence == seen.size());
                                          seen.push_back(*p.payload.get_if<std::string>());
                                        }}};
@@ -37,8 +37,8 @@ TEST_CASE("121 a generator is consumed, in a streaming run and in another alike"
     std::vector<std::string> progress;
     bool fails;
   };
-  for (const row& r : {row{"{}", {"part 1", "part 2"}, false}, row{R"({"throw_at":1})", {}, true}, row{R"({"throw_at":2})", {}, true},
-                       row{R"({"throw_at":3})", {"part 1"}, true}}) {
+  for (const row& r : {row{"{}", {"part 1", "part 2"}, false}, row{R"({"throw_at":1})", {}, true},
+                       row{R"({"throw_at":2})", {}, true}, row{R"({"throw_at":3})", {"part 1"}, true}}) {
     INFO(r.arguments);
     seen.clear();
     const tacet::tool_call call{"c1", "stream", r.arguments};

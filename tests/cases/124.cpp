@@ -17,9 +17,11 @@ struct move_args {
   target from;
   std::vector<std::string> tags;
 };
-template <class T> using seen_by_a_guard = decltype(std::declval<const tacet::pending_call&>().arguments_as<T>());
+template <class T>
+using seen_by_a_guard = decltype(std::declval<const tacet::pending_call&>().arguments_as<T>());
 static_assert(std::is_same_v<seen_by_a_guard<move_args>, const move_args*>);
-static_assert(!std::is_assignable_v<decltype((std::declval<seen_by_a_guard<move_args>>()->from.path)), std::string>);
+static_assert(
+    !std::is_assignable_v<decltype((std::declval<seen_by_a_guard<move_args>>()->from.path)), std::string>);
 
 }  // namespace
 
@@ -30,11 +32,13 @@ TEST_CASE("124 what was approved is what runs, whatever a guard keeps and does l
   std::string ran;
   const tacet::tool_executor executor{
       tacet::tools{tacet::tool<"move">([&ran](const move_args& x) { ran = x.from.path + x.tags.at(0); })},
-      tacet::preconditions{[&](const tacet::pending_call& call) -> std::optional<tacet::precondition_verdict> {
-        kept.push_back(call.arguments_as<move_args>());
-        if (kept.back()->from.path != "safe.txt") return tacet::precondition_verdict::block("only safe.txt");
-        return {};
-      }},
+      tacet::preconditions{
+          [&](const tacet::pending_call& call) -> std::optional<tacet::precondition_verdict> {
+            kept.push_back(call.arguments_as<move_args>());
+            if (kept.back()->from.path != "safe.txt")
+              return tacet::precondition_verdict::block("only safe.txt");
+            return {};
+          }},
       tacet::steering_gate{[&](const tacet::pending_call& call) {
         kept.push_back(call.arguments_as<move_args>());
         text.replace(text.find("safe"), 4, "evil");  // the reply itself, which somebody else owns

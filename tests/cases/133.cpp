@@ -19,7 +19,8 @@ TEST_CASE("133 a limit that is unset, nought, one or the largest") {
     int ran = 0;
     const tacet::tool_executor executor{
         tacet::tools{tacet::tool<"probe">([&ran] { ++ran; })},
-        tacet::preconditions{tacet::call_budget{tacet::descriptor_map{{"probe", {.name = "probe", .max_calls_per_invocation = most}}}}}};
+        tacet::preconditions{tacet::call_budget{
+            tacet::descriptor_map{{"probe", {.name = "probe", .max_calls_per_invocation = most}}}}}};
     CHECK(executor.execute(three).outcomes.size() == 3);
     return ran;
   };
@@ -31,9 +32,11 @@ TEST_CASE("133 a limit that is unset, nought, one or the largest") {
   int ran = 0;
   const auto body = [&ran] { ++ran; };
   const tacet::tool_executor typed{
-      tacet::tools{tacet::tool<"probe">(body, tacet::max_calls<0>), tacet::tool<"free">(body), tacet::tool<"single">(body, tacet::max_calls<1>)},
+      tacet::tools{tacet::tool<"probe">(body, tacet::max_calls<0>), tacet::tool<"free">(body),
+                   tacet::tool<"single">(body, tacet::max_calls<1>)},
       tacet::preconditions{tacet::call_budget{}}};
-  const tacet::tool_call calls[] = {{"1", "probe"}, {"2", "free"}, {"3", "free"}, {"4", "single"}, {"5", "single"}};
+  const tacet::tool_call calls[] = {
+      {"1", "probe"}, {"2", "free"}, {"3", "free"}, {"4", "single"}, {"5", "single"}};
   CHECK(typed.execute(calls).outcomes.size() == 5);
   CHECK(ran == 3);
 }

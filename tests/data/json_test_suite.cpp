@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The scanner and the canonical form on the files of JSONTestSuite: y_ accepted, n_ refused, i_ as documented.
+// The scanner and the canonical form on the files of JSONTestSuite: y_ accepted, n_ refused, i_ as
+// documented.
 #include "support/catch.hpp"
 
 #include <tacet/json/canonical.hpp>
@@ -16,8 +17,8 @@ using namespace tacet;
 
 namespace {
 
-// What RFC 8259 leaves open: numbers of any size are well formed, text that is no UTF-8 (or begins with a mark)
-// is not, and nesting ends at 128.
+// What RFC 8259 leaves open: numbers of any size are well formed, text that is no UTF-8 (or begins with a
+// mark) is not, and nesting ends at 128.
 bool is_accepted(const std::string& name) {
   if (name[0] != 'i') return name[0] == 'y';
   return name.starts_with("i_number_");

@@ -50,7 +50,7 @@ using answer = std::optional<tacet::precondition_verdict>;
 using tacet::outcome_kind;
 using tacet::tool_call;
 
-const std::string long_text(300, 'x');      // beyond any buffer inside an object
+const std::string long_text(300, 'x');     // beyond any buffer inside an object
 const std::string huge_text(10'000, 'y');  // beyond what `reserve` makes ready
 
 struct list_args {
@@ -64,7 +64,8 @@ struct two_views {
 };
 
 // Runs `executor` once for every n with the n-th allocation failing, and gives each report to `check`.
-template <class Executor, class Check> void fail_each(const Executor& executor, int& ran, std::span<const tool_call> calls, Check check) {
+template <class Executor, class Check>
+void fail_each(const Executor& executor, int& ran, std::span<const tool_call> calls, Check check) {
   for (const bool single : {false, true})
     for (const bool reserved : {false, true}) {
       long n = 0;
@@ -78,7 +79,8 @@ template <class Executor, class Check> void fail_each(const Executor& executor, 
         executor.execute(calls, report);  // noexcept in the other overload; here a throw would be seen
         granted = -1;
         const bool failed = hit;
-        INFO("allocation " << n << (single ? " alone" : " and all after it") << (reserved ? ", reserved" : ""));
+        INFO("allocation " << n << (single ? " alone" : " and all after it")
+                           << (reserved ? ", reserved" : ""));
         if (report.status == tacet::execution_status::no_room) {
           CHECK_FALSE(reserved);
           CHECK(report.outcomes.empty());
@@ -122,17 +124,31 @@ TEST_CASE("every allocation of a whole pipeline may fail") {
     return all;
   };
   const tacet::tool_executor executor{
-      tacet::tools{
-          tacet::tool<"list">(noted), tacet::tool<"text">([&ran] { return ++ran, long_text; }),
-          tacet::tool<"view">([&ran] { return ++ran, std::string_view(long_text); }),
-          tacet::tool<"map">([&ran] { return ++ran, std::map<std::string, std::string>{{long_text, long_text}}; }),
-          tacet::tool<"throws">([&ran]() -> int { ++ran; throw tacet::tool_error(long_text); }, tacet::read_only),
-          tacet::tool<"returns">([&ran]() -> tacet::tool_result<int> { return ++ran, tacet::not_applied(long_text); }),
-          tacet::tool<"progress">([&ran](tacet::tool_context& c) { c.progress(long_text); return ++ran; }),
-          tacet::tool<"stream">([&ran] { return ++ran, std::vector<std::string>(3, long_text); }, tacet::streams),
-          tacet::tool<"closed">([&ran] { ++ran; }), tacet::tool<"advised">([&ran] { ++ran; }), tacet::tool<"denied">([&ran] { ++ran; })},
-      tacet::preconditions{tacet::call_budget{}, [](const tacet::pending_call& call) -> answer {
-                             if (call.name() == "closed") return tacet::precondition_verdict::block(long_text);
+      tacet::tools{tacet::tool<"list">(noted), tacet::tool<"text">([&ran] { return ++ran, long_text; }),
+                   tacet::tool<"view">([&ran] { return ++ran, std::string_view(long_text); }),
+                   tacet::tool<"map">([&ran] {
+                     return ++ran, std::map<std::string, std::string>{{long_text, long_text}};
+                   }),
+                   tacet::tool<"throws">(
+                       [&ran]() -> int {
+                         ++ran;
+                         throw tacet::tool_error(long_text);
+                       },
+                       tacet::read_only),
+                   tacet::tool<"returns">(
+                       [&ran]() -> tacet::tool_result<int> { return ++ran, tacet::not_applied(long_text); }),
+                   tacet::tool<"progress">([&ran](tacet::tool_context& c) {
+                     c.progress(long_text);
+                     return ++ran;
+                   }),
+                   tacet::tool<"stream">([&ran] { return ++ran, std::vector<std::string>(3, long_text); },
+                                         tacet::streams),
+                   tacet::tool<"closed">([&ran] { ++ran; }), tacet::tool<"advised">([&ran] { ++ran; }),
+                   tacet::tool<"denied">([&ran] { ++ran; })},
+      tacet::preconditions{tacet::call_budget{},
+                           [](const tacet::pending_call& call) -> answer {
+                             if (call.name() == "closed")
+                               return tacet::precondition_verdict::block(long_text);
                              return {};
                            }},
       tacet::steering_gate{[](const tacet::pending_call& call) -> std::optional<tacet::skip> {
@@ -144,18 +160,21 @@ TEST_CASE("every allocation of a whole pipeline may fail") {
       }},
       tacet::progress{[](const tacet::tool_progress& p) { (void)p.payload.text(); }},
       tacet::retries<tacet::retry_schedule{.max_attempts = 2, .backoff = std::chrono::microseconds(1)}>{},
-      tacet::diagnostics{[](const tacet::diagnosis& d) { (void)std::string(d.text); }}, tacet::collect_trace{},
+      tacet::diagnostics{[](const tacet::diagnosis& d) { (void)std::string(d.text); }},
+      tacet::collect_trace{},
       tacet::failure_text{[](const tacet::failure& f) { return long_text + std::string(f.message); }}};
   const std::string some = "{\"name\":\"" + long_text + "\",\"entries\":[\"" + long_text + "\",\"b\"]}";
   const std::string quoted = R"("{\"name\":\"x\",\"entries\":[]}")";
-  const std::vector<tool_call> calls{
-      {"1", "list", some}, {"2", "text"},   {"3", "view"},    {"4", "map"},      {"5", "throws"},       {"6", "returns"},
-      {"7", "progress"},   {"8", "stream"}, {"9", "closed"},  {"10", "advised"}, {"11", "denied"},      {"12", "nosuch"},
-      {"13", "list", "{"}, {"", "list", quoted}, {"15", "list", some, true}};
+  const std::vector<tool_call> calls{{"1", "list", some}, {"2", "text"},        {"3", "view"},
+                                     {"4", "map"},        {"5", "throws"},      {"6", "returns"},
+                                     {"7", "progress"},   {"8", "stream"},      {"9", "closed"},
+                                     {"10", "advised"},   {"11", "denied"},     {"12", "nosuch"},
+                                     {"13", "list", "{"}, {"", "list", quoted}, {"15", "list", some, true}};
   fail_each(executor, ran, calls, [&](const tacet::execution_report& report, bool failed) {
     // What must not run does not run, with or without memory.
     for (const std::size_t i : {8U, 10U, 11U, 12U, 14U}) REQUIRE(report.outcomes[i].attempts == 0);
-    REQUIRE((report.outcomes[9].attempts == 0 || report.outcomes[9].guard_failed));  // advice, which may break
+    REQUIRE(
+        (report.outcomes[9].attempts == 0 || report.outcomes[9].guard_failed));  // advice, which may break
     for (const std::size_t i : {8U, 10U}) REQUIRE(report.outcomes[i].kind == outcome_kind::refused);
     if (failed) return;
     CHECK(report.outcomes[0].kind == outcome_kind::succeeded);
@@ -169,9 +188,14 @@ TEST_CASE("every allocation of a whole pipeline may fail") {
 
 TEST_CASE("a tool that ran is not run again because its result found no room") {
   int ran = 0;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"once">([&ran] { return ++ran, std::string_view(huge_text); }),
-                                                   tacet::tool<"again">([&ran] { return ++ran, two_views{huge_text, huge_text}; }, tacet::idempotent)},
-                                      tacet::retries<tacet::retry_schedule{.max_attempts = 4}>{}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"once">([&ran] { return ++ran, std::string_view(huge_text); }),
+                   tacet::tool<"again">(
+                       [&ran] {
+                         return ++ran, two_views{huge_text, huge_text};
+                       },
+                       tacet::idempotent)},
+      tacet::retries<tacet::retry_schedule{.max_attempts = 4}>{}};
   const std::vector<tool_call> calls{{"1", "once"}, {"2", "again"}};
   fail_each(executor, ran, calls, [&](const tacet::execution_report& report, bool) {
     CHECK(ran == 2);
@@ -188,7 +212,8 @@ TEST_CASE("a tool that ran is not run again because its result found no room") {
 
 TEST_CASE("a thousand calls without memory are all answered from constants") {
   int ran = 0;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"text">([&ran] { return ++ran, std::string_view(long_text); })}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"text">([&ran] { return ++ran, std::string_view(long_text); })}};
   const std::vector<tool_call> calls(1'000, {"1", "text"});
   tacet::execution_report report;
   report.reserve(calls.size());

@@ -30,11 +30,16 @@ struct fuse {
     burnt = true;
     where = who;
     switch (what) {
-      case thrown::exception: throw std::runtime_error("hunter2");
-      case thrown::number: throw 1;
-      case thrown::no_memory: throw std::bad_alloc{};
-      case thrown::own: throw tacet::tool_error("own words");
-      case thrown::cancel: throw tacet::cancelled{};
+      case thrown::exception:
+        throw std::runtime_error("hunter2");
+      case thrown::number:
+        throw 1;
+      case thrown::no_memory:
+        throw std::bad_alloc{};
+      case thrown::own:
+        throw tacet::tool_error("own words");
+      case thrown::cancel:
+        throw tacet::cancelled{};
     }
   }
 };
@@ -69,9 +74,11 @@ TEST_CASE("the n-th call of any user code may throw anything") {
                      burn("once");
                      return tacet::tool_error("no such row");
                    })},
-      tacet::preconditions{tacet::call_budget{}, [](const tacet::pending_call& call) -> answer {
+      tacet::preconditions{tacet::call_budget{},
+                           [](const tacet::pending_call& call) -> answer {
                              burn("check");
-                             if (call.arguments_as<how_args>()->how == 2) return tacet::precondition_verdict::block("no");
+                             if (call.arguments_as<how_args>()->how == 2)
+                               return tacet::precondition_verdict::block("no");
                              return {};
                            }},
       tacet::steering_gate{[](const tacet::pending_call& call) -> std::optional<tacet::skip> {
@@ -86,7 +93,8 @@ TEST_CASE("the n-th call of any user code may throw anything") {
         admitted.push_back(how);
         return request.approve();
       }},
-      tacet::progress{[](const tacet::tool_progress&) { burn("sink"); }}, tacet::retries<tacet::retry_schedule{.max_attempts = 2}>{},
+      tacet::progress{[](const tacet::tool_progress&) { burn("sink"); }},
+      tacet::retries<tacet::retry_schedule{.max_attempts = 2}>{},
       tacet::diagnostics{[](const tacet::diagnosis&) { burn("hook"); }},
       tacet::trace_to{[](const tacet::phase_record&) { burn("trace"); }},
       tacet::failure_text{[](tacet::text_writer& to, const tacet::failure& f) {
@@ -94,12 +102,19 @@ TEST_CASE("the n-th call of any user code may throw anything") {
         burn("words");
         to.append(f.tool_name);
       }}};
-  const tool_call calls[] = {{"0", "probe", R"({"how":0})"}, {"1", "probe", R"({"how":1})"}, {"2", "probe", R"({"how":2})"},
-                             {"3", "probe", R"({"how":3})"}, {"4", "probe", R"({"how":4})"}, {"5", "once", R"({"how":5})"},
-                             {"6", "nosuch"},                {"7", "probe", "{"},            {"8", "probe", R"({"how":8})"}};
+  const tool_call calls[] = {{"0", "probe", R"({"how":0})"},
+                             {"1", "probe", R"({"how":1})"},
+                             {"2", "probe", R"({"how":2})"},
+                             {"3", "probe", R"({"how":3})"},
+                             {"4", "probe", R"({"how":4})"},
+                             {"5", "once", R"({"how":5})"},
+                             {"6", "nosuch"},
+                             {"7", "probe", "{"},
+                             {"8", "probe", R"({"how":8})"}};
   tacet::execution_report report;
   std::vector<std::string> seen;
-  for (const thrown what : {thrown::exception, thrown::number, thrown::no_memory, thrown::own, thrown::cancel}) {
+  for (const thrown what :
+       {thrown::exception, thrown::number, thrown::no_memory, thrown::own, thrown::cancel}) {
     for (int n = 0;; ++n) {
       ran.clear();
       admitted.clear();
@@ -126,7 +141,8 @@ TEST_CASE("the n-th call of any user code may throw anything") {
       if (burn.where != "guard") CHECK(report.outcomes[3].attempts == 0);
       CHECK(report.outcomes[4].attempts == 0);
       CHECK(stopped == report.cancelled());
-      const bool listener = burn.where == "sink" || burn.where == "hook" || burn.where == "trace" || burn.where == "words";
+      const bool listener =
+          burn.where == "sink" || burn.where == "hook" || burn.where == "trace" || burn.where == "words";
       if (!burn.burnt || listener) {
         CHECK_FALSE(report.cancelled());
         CHECK(report.outcomes[0].kind == outcome_kind::succeeded);
@@ -138,7 +154,8 @@ TEST_CASE("the n-th call of any user code may throw anything") {
     }
   }
   burn = {};
-  for (const char* const who : {"tool", "once", "check", "guard", "approver", "sink", "hook", "trace", "words", "result"}) {
+  for (const char* const who :
+       {"tool", "once", "check", "guard", "approver", "sink", "hook", "trace", "words", "result"}) {
     INFO(who);
     CHECK(std::find(seen.begin(), seen.end(), who) != seen.end());
   }

@@ -5,9 +5,8 @@
 #include <tacet/tacet.hpp>
 
 #if defined(TACET_HAS_RAPIDCHECK)
-#include <rapidcheck.h>
-
 #include <map>
+#include <rapidcheck.h>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -55,7 +54,8 @@ std::vector<model_outcome> expected(const std::vector<plan>& batch) {
     if (!stopped) {
       o = [&]() -> model_outcome {
         if (p.what == shape::unknown) return {outcome_kind::unknown_tool, 0, false, false};
-        if (p.what == shape::broken || p.what == shape::cut) return {outcome_kind::bad_arguments, 0, false, false};
+        if (p.what == shape::broken || p.what == shape::cut)
+          return {outcome_kind::bad_arguments, 0, false, false};
         if (spent[p.what] == budget) return {outcome_kind::refused, 0, false, false};
         if (p.todo.check == 1 || p.todo.check == 2) return {outcome_kind::refused, 0, false, false};
         const bool undetermined = p.todo.check == 3;
@@ -67,7 +67,8 @@ std::vector<model_outcome> expected(const std::vector<plan>& batch) {
         for (;; ++attempts) {
           const bool fails = how != way::succeeds && attempts <= p.todo.fails;
           if (!fails) return {outcome_kind::succeeded, attempts, undetermined, p.todo.guard == 2};
-          if (how == way::cancels) return {outcome_kind::cancelled, attempts, undetermined, p.todo.guard == 2};
+          if (how == way::cancels)
+            return {outcome_kind::cancelled, attempts, undetermined, p.todo.guard == 2};
           const bool again = how != way::permanent && (!once || how == way::not_applied);
           if (!again || attempts == most_attempts) break;
         }
@@ -91,22 +92,32 @@ int work(const do_args& x, tacet::tool_context& context) {
   RC_ASSERT(context.attempt() == runs[x.key]);
   if (context.attempt() > x.fails) return x.key;
   switch (static_cast<way>(x.how)) {
-    case way::throws: throw std::runtime_error("hunter2");
-    case way::throws_number: throw 7;
-    case way::reports: throw tacet::tool_error("own words");
-    case way::not_applied: throw tacet::not_applied("own words");
-    case way::permanent: throw tacet::tool_error("own words", tacet::permanence::permanent);
-    case way::late: throw std::system_error(std::make_error_code(std::errc::timed_out));
-    case way::cancels: throw tacet::cancelled{};
-    default: return x.key;
+    case way::throws:
+      throw std::runtime_error("hunter2");
+    case way::throws_number:
+      throw 7;
+    case way::reports:
+      throw tacet::tool_error("own words");
+    case way::not_applied:
+      throw tacet::not_applied("own words");
+    case way::permanent:
+      throw tacet::tool_error("own words", tacet::permanence::permanent);
+    case way::late:
+      throw std::system_error(std::make_error_code(std::errc::timed_out));
+    case way::cancels:
+      throw tacet::cancelled{};
+    default:
+      return x.key;
   }
 }
 
 const auto make_executor = [] {
   return tacet::tool_executor{
-      tacet::tools{tacet::tool<"once">(&work, tacet::max_calls<budget>), tacet::tool<"read">(&work, tacet::read_only, tacet::max_calls<budget>),
+      tacet::tools{tacet::tool<"once">(&work, tacet::max_calls<budget>),
+                   tacet::tool<"read">(&work, tacet::read_only, tacet::max_calls<budget>),
                    tacet::tool<"idem">(&work, tacet::idempotent, tacet::max_calls<budget>)},
-      tacet::preconditions{tacet::call_budget{}, [](const tacet::pending_call& call) -> answer {
+      tacet::preconditions{tacet::call_budget{},
+                           [](const tacet::pending_call& call) -> answer {
                              const int check = call.arguments_as<do_args>()->check;
                              if (check == 1) return tacet::precondition_verdict::block("no");
                              if (check == 2) throw std::runtime_error("hunter2");
@@ -124,13 +135,16 @@ const auto make_executor = [] {
 
 rc::Gen<plan> any_plan() {
   // One value in three is unusual, so that batches get far.
-  const auto rarely = [](int most) { return rc::gen::weightedOneOf<int>({{4, rc::gen::just(0)}, {2, rc::gen::inRange(0, most + 1)}}); };
-  return rc::gen::map(rc::gen::tuple(rc::gen::inRange(0, 6), rc::gen::inRange(0, static_cast<int>(way::count)), rc::gen::inRange(0, 5),
-                                     rarely(3), rarely(2)),
-                      [](const auto& t) {
-                        return plan{static_cast<shape>(std::get<0>(t)),
-                                    {0, std::get<1>(t), std::get<2>(t), std::get<3>(t), std::get<4>(t)}};
-                      });
+  const auto rarely = [](int most) {
+    return rc::gen::weightedOneOf<int>({{4, rc::gen::just(0)}, {2, rc::gen::inRange(0, most + 1)}});
+  };
+  return rc::gen::map(
+      rc::gen::tuple(rc::gen::inRange(0, 6), rc::gen::inRange(0, static_cast<int>(way::count)),
+                     rc::gen::inRange(0, 5), rarely(3), rarely(2)),
+      [](const auto& t) {
+        return plan{static_cast<shape>(std::get<0>(t)),
+                    {0, std::get<1>(t), std::get<2>(t), std::get<3>(t), std::get<4>(t)}};
+      });
 }
 
 // The calls of a batch, with the texts they borrow.
@@ -142,14 +156,16 @@ struct written {
     constexpr std::string_view names[] = {"once", "read", "idem", "nosuch", "read", "idem"};
     for (std::size_t i = 0; i < batch.size(); ++i) {
       const do_args& x = batch[i].todo;
-      std::string text = "{\"key\":" + std::to_string(i) + ",\"how\":" + std::to_string(x.how) + ",\"fails\":" + std::to_string(x.fails) +
-                         ",\"check\":" + std::to_string(x.check) + ",\"guard\":" + std::to_string(x.guard) + "}";
+      std::string text = "{\"key\":" + std::to_string(i) + ",\"how\":" + std::to_string(x.how) +
+                         ",\"fails\":" + std::to_string(x.fails) + ",\"check\":" + std::to_string(x.check) +
+                         ",\"guard\":" + std::to_string(x.guard) + "}";
       if (batch[i].what == shape::broken) text.pop_back();
       texts.push_back(std::move(text));
       ids.push_back(i % 3 == 0 ? "" : "id" + std::to_string(i % 4));  // empty and repeated ones too
     }
     for (std::size_t i = 0; i < batch.size(); ++i)
-      calls.push_back({ids[i], names[static_cast<int>(batch[i].what)], texts[i], batch[i].what == shape::cut});
+      calls.push_back(
+          {ids[i], names[static_cast<int>(batch[i].what)], texts[i], batch[i].what == shape::cut});
   }
 };
 
@@ -208,7 +224,8 @@ TEST_CASE("a batch cut anywhere into two gives the same outcomes") {
 
 TEST_CASE("the budget is never exceeded over many batches, and a reset begins anew") {
   CHECK(rc::check("budgets", [] {
-    const auto batches = *rc::gen::container<std::vector<std::vector<plan>>>(rc::gen::container<std::vector<plan>>(any_plan()));
+    const auto batches = *rc::gen::container<std::vector<std::vector<plan>>>(
+        rc::gen::container<std::vector<plan>>(any_plan()));
     auto executor = make_executor();
     std::map<std::string_view, int> ran;
     for (const auto& batch : batches) {

@@ -18,7 +18,8 @@ struct arguments {
   int b = 0;
 };
 template <text_literal Name> constexpr auto one() {
-  return tool<Name>([](const arguments& x) { return x.a + x.b; }, describe<"Adds">, read_only, requires_<files>);
+  return tool<Name>([](const arguments& x) { return x.a + x.b; }, describe<"Adds">, read_only,
+                    requires_<files>);
 }
 constexpr auto no_context = tool<"plain">([] {});
 constexpr tools sixteen{one<"t00">(), one<"t01">(), one<"t02">(), one<"t03">(), one<"t04">(), one<"t05">(),
@@ -38,7 +39,8 @@ TEST_CASE("an executor of tools without captures is empty, whatever parts withou
   STATIC_REQUIRE(is_nothing<decltype(sixteen)>);
   const tool_executor bare{sixteen};
   STATIC_REQUIRE(is_nothing<decltype(bare)>);
-  const tool_executor full{sixteen, preconditions{precondition<"odd">(odd), capability_requirement{grants<files>{}}},
+  const tool_executor full{sixteen,
+                           preconditions{precondition<"odd">(odd), capability_requirement{grants<files>{}}},
                            retries<retry_schedule{.max_attempts = 3}>{}, progress{sink}, collect_trace{}};
   STATIC_REQUIRE(is_nothing<decltype(full)>);
   STATIC_REQUIRE(sizeof(full) == 1);
@@ -62,7 +64,8 @@ TEST_CASE("executing into a report of its own does not throw") {
   using executor = decltype(tool_executor{sixteen});
   STATIC_REQUIRE(noexcept(std::declval<const executor&>().execute(std::span<const tool_call>())));
   // Into the caller's, only the forced unwinding of the thread may leave.
-  STATIC_REQUIRE_FALSE(noexcept(std::declval<const executor&>().execute(std::span<const tool_call>(), std::declval<execution_report&>())));
+  STATIC_REQUIRE_FALSE(noexcept(std::declval<const executor&>().execute(std::span<const tool_call>(),
+                                                                        std::declval<execution_report&>())));
   STATIC_REQUIRE(executor::descriptors().size() == 16);
   STATIC_REQUIRE(std::is_copy_constructible_v<executor>);
 }

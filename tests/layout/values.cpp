@@ -52,7 +52,8 @@ TEST_CASE("reading, writing and explaining do not throw") {
   STATIC_REQUIRE(noexcept(json::scan_document(std::string_view(), std::declval<json::context&>())));
   STATIC_REQUIRE(noexcept(json::scan_value("", std::declval<json::context&>())));
   STATIC_REQUIRE(noexcept(json::scan_string("", std::declval<json::context&>())));
-  STATIC_REQUIRE(noexcept(json::scan_number("", std::declval<json::context&>(), std::declval<json::number_parts&>())));
+  STATIC_REQUIRE(
+      noexcept(json::scan_number("", std::declval<json::context&>(), std::declval<json::number_parts&>())));
   STATIC_REQUIRE(noexcept(json::explain(std::declval<const json::context&>(), std::declval<text_writer&>())));
   STATIC_REQUIRE(noexcept(utf8_length("", "")));
   STATIC_REQUIRE(noexcept(std::declval<text_room&>().store("")));

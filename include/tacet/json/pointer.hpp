@@ -21,8 +21,9 @@ inline void append_reference(text_writer& to, std::string_view name) noexcept {
     const std::size_t size = name.find_first_of("~/");
     const std::string_view part = name.substr(0, size);
     append_clean(to, part, left);
-    if (size == std::string_view::npos || part.size() >= left) return;
+    if (size == std::string_view::npos || part.size() > left) return;
     left -= part.size();
+    if (left-- == 0) return to.append("\xE2\x80\xA6");
     to.append(name[size] == '~' ? std::string_view("~0") : std::string_view("~1"));
     name.remove_prefix(size + 1);
   }

@@ -60,7 +60,7 @@ template <class... Outer, class... M> consteval bool check_members(reflect::type
 }
 
 // Whether the bounds of a note can be checked on a member at all.
-template <class M> consteval bool note_fits(const member_note& note) {
+template <class M> constexpr bool note_fits(const member_note& note) {
   if constexpr (reflect::is_optional<M>) {
     return note_fits<typename M::value_type>(note);
   } else {

@@ -18,15 +18,17 @@ using answer = std::optional<tacet::precondition_verdict>;
 // What was done to the calls, by whom, in which order. Empty parts cannot hold a log of their own.
 std::string journal;
 
-constexpr tacet::tools catalog{tacet::tool<"good">([](tacet::tool_context& c) { c.progress(1); }, tacet::max_calls<1>),
-                               tacet::tool<"srv__bad">([]() -> int { throw std::runtime_error("x"); }, tacet::read_only)};
+constexpr tacet::tools catalog{
+    tacet::tool<"good">([](tacet::tool_context& c) { c.progress(1); }, tacet::max_calls<1>),
+    tacet::tool<"srv__bad">([]() -> int { throw std::runtime_error("x"); }, tacet::read_only)};
 struct check {
   answer operator()(const tacet::pending_call&) const { return journal += "check ", answer(); }
 };
 constexpr tacet::steering_gate guard{[](const tacet::pending_call&) { journal += "guard "; }};
 constexpr tacet::progress sink{[](const tacet::tool_progress&) { journal += "sink "; }};
 constexpr tacet::diagnostics hook{[](const tacet::diagnosis&) { journal += "hook "; }};
-constexpr tacet::failure_text words{[](const tacet::failure& f) { return journal += "words ", std::string(f.tool_name) + " gave up"; }};
+constexpr tacet::failure_text words{
+    [](const tacet::failure& f) { return journal += "words ", std::string(f.tool_name) + " gave up"; }};
 constexpr tacet::trace_to trace{[](const tacet::phase_record& r) {
   if (r.action == tacet::phase_action::attempted) journal += "attempt ";
 }};
@@ -34,13 +36,15 @@ constexpr tacet::retries<tacet::retry_schedule{.max_attempts = 2}> twice;
 constexpr tacet::name_prefixes<"srv__"> prefix;
 const auto checks = [] { return tacet::preconditions{tacet::call_budget{}, check{}}; };
 const auto approval = [] {
-  return tacet::approval_gate{[](const tacet::approval_request& r) { return journal += "approver ", r.approve(); }};
+  return tacet::approval_gate{
+      [](const tacet::approval_request& r) { return journal += "approver ", r.approve(); }};
 };
 
 std::string story(const auto& executor) {
   journal.clear();
   const tool_call calls[] = {{"1", "good"}, {"2", "good"}, {"3", "bad"}, {"4", "nosuch"}};
-  for (const auto& outcome : executor.execute(calls).outcomes) journal.append("| ").append(outcome.content).append(" ");
+  for (const auto& outcome : executor.execute(calls).outcomes)
+    journal.append("| ").append(outcome.content).append(" ");
   return journal;
 }
 
@@ -50,11 +54,15 @@ TEST_CASE("parts in any order make one type of executor, with one behaviour") {
   const tool_executor natural{catalog, checks(), guard, approval(), twice, sink, trace, words, hook, prefix};
   const tool_executor backward{prefix, hook, words, trace, sink, twice, approval(), guard, checks(), catalog};
   const tool_executor mixed{sink, prefix, twice, catalog, hook, checks(), trace, approval(), words, guard};
-  static_assert(std::is_same_v<decltype(natural), decltype(backward)> && std::is_same_v<decltype(natural), decltype(mixed)>);
+  static_assert(std::is_same_v<decltype(natural), decltype(backward)> &&
+                std::is_same_v<decltype(natural), decltype(mixed)>);
   const std::string told = story(natural);
   CHECK(told == story(backward));
   CHECK(told == story(mixed));
-  CHECK_THAT(told, tacet_test::contains("check guard approver attempt sink check guard approver attempt hook attempt hook words words |"));
+  CHECK_THAT(
+      told,
+      tacet_test::contains(
+          "check guard approver attempt sink check guard approver attempt hook attempt hook words words |"));
   CHECK_THAT(told, tacet_test::contains("srv__bad gave up") && tacet_test::contains("nosuch gave up"));
 }
 
@@ -66,19 +74,28 @@ TEST_CASE("each family can be left out, and only its doing is gone") {
   without("check", tool_executor{catalog, guard, approval(), twice, sink, trace, words, hook, prefix});
   without("guard", tool_executor{catalog, checks(), approval(), twice, sink, trace, words, hook, prefix});
   without("approver", tool_executor{catalog, checks(), guard, twice, sink, trace, words, hook, prefix});
-  without("attempt hook attempt", tool_executor{catalog, checks(), guard, approval(), sink, trace, words, hook, prefix});
+  without("attempt hook attempt",
+          tool_executor{catalog, checks(), guard, approval(), sink, trace, words, hook, prefix});
   without("sink", tool_executor{catalog, checks(), guard, approval(), twice, trace, words, hook, prefix});
   without("attempt", tool_executor{catalog, checks(), guard, approval(), twice, sink, words, hook, prefix});
   without("words", tool_executor{catalog, checks(), guard, approval(), twice, sink, trace, hook, prefix});
   without("hook", tool_executor{catalog, checks(), guard, approval(), twice, sink, trace, words, prefix});
-  without("hook", tool_executor{catalog, checks(), guard, approval(), twice, sink, trace, words, hook});  // bad is unknown
+  without("hook", tool_executor{catalog, checks(), guard, approval(), twice, sink, trace, words,
+                                hook});  // bad is unknown
 }
 
 TEST_CASE("the null twins given by name are the defaults, and take no room") {
   const tool_executor bare{catalog};
-  const tool_executor spelled{catalog, tacet::preconditions<>{}, tacet::open_gate{}, tacet::no_approval{}, tacet::no_retries{},
-                              tacet::null_progress_sink{}, tacet::null_trace{}, tacet::default_failure_text{},
-                              tacet::no_diagnostics{}, tacet::name_prefixes<>{}};
+  const tool_executor spelled{catalog,
+                              tacet::preconditions<>{},
+                              tacet::open_gate{},
+                              tacet::no_approval{},
+                              tacet::no_retries{},
+                              tacet::null_progress_sink{},
+                              tacet::null_trace{},
+                              tacet::default_failure_text{},
+                              tacet::no_diagnostics{},
+                              tacet::name_prefixes<>{}};
   CHECK(story(bare) == story(spelled));
   static_assert(std::is_empty_v<decltype(bare)> && sizeof(bare) == 1);
   static_assert(std::is_empty_v<decltype(spelled)>);

@@ -34,11 +34,13 @@ struct cancelling_args {
 TEST_CASE("what cannot be decoded is not judged and not run") {
   int judged = 0;
   int ran = 0;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([&ran](const text_args&) { ++ran; })},
-                                      tacet::preconditions{[&judged](const tacet::pending_call&) -> answer { return ++judged, answer(); }},
-                                      tacet::steering_gate{[&judged](const tacet::pending_call&) { ++judged; }},
-                                      tacet::approval_gate{[&judged](const tacet::approval_request& r) { return ++judged, r.approve(); }}};
-  const tool_call calls[] = {{"1", "probe", "{"}, {"2", "probe", R"({"n":"x"})"}, {"3", "probe", "{}", true}, {"4", "nosuch"}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"probe">([&ran](const text_args&) { ++ran; })},
+      tacet::preconditions{[&judged](const tacet::pending_call&) -> answer { return ++judged, answer(); }},
+      tacet::steering_gate{[&judged](const tacet::pending_call&) { ++judged; }},
+      tacet::approval_gate{[&judged](const tacet::approval_request& r) { return ++judged, r.approve(); }}};
+  const tool_call calls[] = {
+      {"1", "probe", "{"}, {"2", "probe", R"({"n":"x"})"}, {"3", "probe", "{}", true}, {"4", "nosuch"}};
   const auto report = executor.execute(calls);
   CHECK(judged == 0);
   CHECK(ran == 0);
@@ -51,8 +53,9 @@ TEST_CASE("what cannot be decoded is not judged and not run") {
 
 TEST_CASE("guards see the name that was resolved, the outcome keeps the model's") {
   std::string seen;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([](const text_args& x) { return x.text.value(); })},
-                                      tacet::steering_gate{[&seen](const tacet::pending_call& call) { seen = call.name(); }}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"probe">([](const text_args& x) { return x.text.value(); })},
+      tacet::steering_gate{[&seen](const tacet::pending_call& call) { seen = call.name(); }}};
   const tool_call call{"1", "functions.probe", R"({"text":"x"})"};
   const auto report = executor.execute({&call, 1});
   CHECK(seen == "probe");
@@ -62,10 +65,12 @@ TEST_CASE("guards see the name that was resolved, the outcome keeps the model's"
 
 TEST_CASE("an argument struct whose defaults throw is a failure before anything ran") {
   int ran = 0;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"fussy">([&ran](const fussy_args&) { ++ran; }),
-                                                   tacet::tool<"cancels">([&ran](const cancelling_args&) { ++ran; }),
-                                                   tacet::tool<"good">([&ran] { ++ran; })}};
-  const tool_call calls[] = {{"1", "fussy", R"({"text":"given"})"}, {"2", "good"}, {"3", "cancels"}, {"4", "good"}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"fussy">([&ran](const fussy_args&) { ++ran; }),
+                   tacet::tool<"cancels">([&ran](const cancelling_args&) { ++ran; }),
+                   tacet::tool<"good">([&ran] { ++ran; })}};
+  const tool_call calls[] = {
+      {"1", "fussy", R"({"text":"given"})"}, {"2", "good"}, {"3", "cancels"}, {"4", "good"}};
   const auto report = executor.execute(calls);
   CHECK(ran == 1);
   REQUIRE(report.outcomes.size() == 4);
@@ -80,18 +85,19 @@ TEST_CASE("an argument struct whose defaults throw is a failure before anything 
 
 TEST_CASE("the arguments of every attempt are the ones that were judged") {
   std::vector<const void*> seen;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
-                                          [&seen](const text_args& x) -> std::string {
-                                            seen.push_back(&x);
-                                            CHECK(x.text.value() == "long enough to live on the heap, and the same each time");
-                                            if (seen.size() < 4) throw std::runtime_error("again");
-                                            return *x.text;
-                                          },
-                                          tacet::idempotent)},
-                                      tacet::preconditions{[&seen](const tacet::pending_call& call) -> answer {
-                                        return seen.push_back(call.arguments_as<text_args>()), answer();
-                                      }},
-                                      tacet::retries<tacet::retry_schedule{.max_attempts = 5}>{}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"probe">(
+          [&seen](const text_args& x) -> std::string {
+            seen.push_back(&x);
+            CHECK(x.text.value() == "long enough to live on the heap, and the same each time");
+            if (seen.size() < 4) throw std::runtime_error("again");
+            return *x.text;
+          },
+          tacet::idempotent)},
+      tacet::preconditions{[&seen](const tacet::pending_call& call) -> answer {
+        return seen.push_back(call.arguments_as<text_args>()), answer();
+      }},
+      tacet::retries<tacet::retry_schedule{.max_attempts = 5}>{}};
   const tool_call call{"1", "probe", R"({"text":"long enough to live on the heap, and the same each time"})"};
   CHECK(executor.execute({&call, 1}).outcomes.at(0).attempts == 3);
   REQUIRE(seen.size() == 4);
@@ -99,8 +105,10 @@ TEST_CASE("the arguments of every attempt are the ones that were judged") {
 }
 
 TEST_CASE("what was repaired in decoding is marked on the outcome") {
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([](const text_args& x) { return x.n.value(); })}};
-  const tool_call calls[] = {{"1", "probe", R"("{\"n\":5}")"}, {"2", "probe", R"({"n":"5"})"}, {"3", "probe", R"({"n":5})"}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"probe">([](const text_args& x) { return x.n.value(); })}};
+  const tool_call calls[] = {
+      {"1", "probe", R"("{\"n\":5}")"}, {"2", "probe", R"({"n":"5"})"}, {"3", "probe", R"({"n":5})"}};
   const auto report = executor.execute(calls);
   for (std::size_t i = 0; i < 3; ++i) {
     CHECK(report.outcomes.at(i).content == "5");

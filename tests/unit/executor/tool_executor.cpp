@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Every call is answered exactly once and in order, also when the batch is stopped, the thread cancelled or memory short.
+// Every call is answered exactly once and in order, also when the batch is stopped, the thread cancelled or
+// memory short.
 #include "support/catch.hpp"
+#include "unit/support/allocations.hpp"
 
 #include <tacet/tacet.hpp>
-
-#include "unit/support/allocations.hpp"
 
 #include <atomic>
 #include <barrier>
@@ -30,7 +30,8 @@ struct pair_args {
 constexpr auto add = tacet::tool<"add">([](const pair_args& p) { return p.a + p.b; });
 constexpr tool_call add_call{"c1", "add", R"({"a":1,"b":2})"};
 
-static_assert(noexcept(std::declval<const decltype(tacet::tool_executor{tacet::tools{add}})&>().execute({})));
+static_assert(
+    noexcept(std::declval<const decltype(tacet::tool_executor{tacet::tools{add}}) &>().execute({})));
 
 }  // namespace
 
@@ -138,7 +139,8 @@ TEST_CASE("a thread that is cancelled in a tool ends after its report is complet
                               return 1;
                             },
                             tacet::idempotent)},
-      tacet::progress{[](const tacet::tool_progress&) { give_way(); }}, tacet::steering_gate{[](const tacet::pending_call& call) {
+      tacet::progress{[](const tacet::tool_progress&) { give_way(); }},
+      tacet::steering_gate{[](const tacet::pending_call& call) {
         if (where == in_guard && call.name() == "end") give_way();
       }},
       tacet::retries<tacet::retry_schedule{.max_attempts = 2, .backoff = std::chrono::seconds(10)}>{}};
@@ -180,22 +182,34 @@ TEST_CASE("a thread that is cancelled in a tool ends after its report is complet
 
 TEST_CASE("execute into a reused report allocates nothing") {
   const tacet::tool_executor executor{
-      tacet::tools{add, tacet::tool<"spent">([] {}, tacet::max_calls<0>), tacet::tool<"own">([]() -> tacet::tool_result<int> {
-                     return tacet::tool_error("short");
-                   }),
-                   tacet::tool<"text">([] { return std::string_view("a text that is too long for the object of a string"); })},
-      tacet::preconditions{tacet::call_budget{}, [](const tacet::pending_call& call) -> answer {
+      tacet::tools{add, tacet::tool<"spent">([] {}, tacet::max_calls<0>),
+                   tacet::tool<"own">([]() -> tacet::tool_result<int> { return tacet::tool_error("short"); }),
+                   tacet::tool<"text">([] {
+                     return std::string_view("a text that is too long for the object of a string");
+                   })},
+      tacet::preconditions{tacet::call_budget{},
+                           [](const tacet::pending_call& call) -> answer {
                              if (call.name() == "text" && call.id() == "no")
-                               return tacet::precondition_verdict::block(tacet::message::constant("refused by a constant"));
+                               return tacet::precondition_verdict::block(
+                                   tacet::message::constant("refused by a constant"));
                              return {};
                            }},
       tacet::steering_gate{[](const tacet::pending_call& call) -> std::optional<tacet::skip> {
         if (call.id() == "skip") return tacet::skip{tacet::message::constant("not now")};
         return {};
       }}};
-  const tool_call calls[] = {add_call, {"2", "nosuch"}, {"3", "add", R"({"a":1})"}, {"4", "add", "{"}, {"5", "spent"},
-                             {"6", "own"}, {"7", "text"}, {"no", "text"}, {"skip", "text"}, {"10", "add", R"({"b":2, "a": 1})"},
-                             {"11", "functions.add", R"({"a":"1","b":2})"}, {"12", "add", "{}", true}};
+  const tool_call calls[] = {add_call,
+                             {"2", "nosuch"},
+                             {"3", "add", R"({"a":1})"},
+                             {"4", "add", "{"},
+                             {"5", "spent"},
+                             {"6", "own"},
+                             {"7", "text"},
+                             {"no", "text"},
+                             {"skip", "text"},
+                             {"10", "add", R"({"b":2, "a": 1})"},
+                             {"11", "functions.add", R"({"a":"1","b":2})"},
+                             {"12", "add", "{}", true}};
   execution_report report;
   executor.execute(calls, report);
   executor.execute(calls, report);
@@ -229,8 +243,9 @@ TEST_CASE("an owned report outlives the reply and the report it came from") {
 }
 
 TEST_CASE("a moved report keeps its texts and values") {
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"list">([] { return std::vector<std::string>(50, "entry"); }),
-                                                   tacet::tool<"text">([] { return std::string(10, 't'); })}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"list">([] { return std::vector<std::string>(50, "entry"); }),
+                   tacet::tool<"text">([] { return std::string(10, 't'); })}};
   const tool_call calls[] = {{"1", "list"}, {"2", "text"}};
   execution_report first = executor.execute(calls);
   const auto* const value = first.outcomes[0].value.get_if<std::vector<std::string>>();
@@ -254,8 +269,10 @@ TEST_CASE("a batch of a hundred thousand calls is answered in order") {
   REQUIRE(report.outcomes.size() == n);
   for (std::size_t i = 0; i < n; ++i) {
     const auto& outcome = report.outcomes[i];
-    const bool right = i % 7 == 6 ? outcome.kind == outcome_kind::unknown_tool : outcome.content == std::to_string(i + 1);
-    if (!right || outcome.position != i || outcome.call_id != texts[i]) FAIL("call " << i << ": " << outcome.content);
+    const bool right =
+        i % 7 == 6 ? outcome.kind == outcome_kind::unknown_tool : outcome.content == std::to_string(i + 1);
+    if (!right || outcome.position != i || outcome.call_id != texts[i])
+      FAIL("call " << i << ": " << outcome.content);
   }
 }
 
@@ -263,8 +280,11 @@ TEST_CASE("sixteen threads execute one executor, each into its own report") {
   std::atomic<int> ran{0};
   const tacet::tool_executor executor{
       tacet::tools{add, tacet::tool<"count">([&ran] { return ++ran; }, tacet::max_calls<100>),
-                   tacet::tool<"throws">([](const pair_args& p) -> int { throw std::runtime_error(std::to_string(p.a)); }, tacet::read_only)},
-      tacet::preconditions{tacet::call_budget{}}, tacet::retries<tacet::retry_schedule{.max_attempts = 2}>{}, tacet::collect_trace{}};
+                   tacet::tool<"throws">(
+                       [](const pair_args& p) -> int { throw std::runtime_error(std::to_string(p.a)); },
+                       tacet::read_only)},
+      tacet::preconditions{tacet::call_budget{}}, tacet::retries<tacet::retry_schedule{.max_attempts = 2}>{},
+      tacet::collect_trace{}};
   std::atomic<int> wrong{0};
   std::barrier start(16);
   std::vector<std::thread> threads;
@@ -277,8 +297,8 @@ TEST_CASE("sixteen threads execute one executor, each into its own report") {
       for (int round = 0; round < 100; ++round) {
         executor.execute(calls, report);
         const auto& o = report.outcomes;
-        if (o.size() != 4 || o[0].content != std::to_string(t + 1) || o[2].attempts != 2 || o[2].kind != outcome_kind::failed ||
-            o[3].kind != outcome_kind::unknown_tool)
+        if (o.size() != 4 || o[0].content != std::to_string(t + 1) || o[2].attempts != 2 ||
+            o[2].kind != outcome_kind::failed || o[3].kind != outcome_kind::unknown_tool)
           ++wrong;
       }
     });

@@ -38,27 +38,47 @@ struct fail_args {
 int fail(const fail_args& how, tacet::tool_context& context) {
   context.progress(how.way);
   switch (how.way) {
-    case 0: throw std::runtime_error("hunter2");
-    case 1: throw 1;
-    case 2: throw "hunter2";
-    case 3: throw no_exception_at_all{};
-    case 4: throw std::bad_alloc{};
-    case 5: throw tacet::tool_error("own words");
-    case 6: throw tacet::tool_error("own words", tacet::permanence::permanent);
-    case 7: throw tacet::not_applied("own words");
-    case 8: throw std::system_error(std::make_error_code(std::errc::timed_out));
-    case 9: throw std::string("hunter2");
-    case 10: throw std::vector<int>(3);
-    default: return 0;
+    case 0:
+      throw std::runtime_error("hunter2");
+    case 1:
+      throw 1;
+    case 2:
+      throw "hunter2";
+    case 3:
+      throw no_exception_at_all{};
+    case 4:
+      throw std::bad_alloc{};
+    case 5:
+      throw tacet::tool_error("own words");
+    case 6:
+      throw tacet::tool_error("own words", tacet::permanence::permanent);
+    case 7:
+      throw tacet::not_applied("own words");
+    case 8:
+      throw std::system_error(std::make_error_code(std::errc::timed_out));
+    case 9:
+      throw std::string("hunter2");
+    case 10:
+      throw std::vector<int>(3);
+    default:
+      return 0;
   }
 }
 
 const auto all_tools = [] {
   return tacet::tools{
-      tacet::tool<"all">([](const all_args& x) { return x.small; }), tacet::tool<"none">([] {}),
-      tacet::tool<"fail">(&fail), tacet::tool<"fail_again">(&fail, tacet::idempotent), tacet::tool<"dear">([] {}, tacet::max_calls<0>),
-      tacet::tool<"closed">([] {}), tacet::tool<"unchecked">([] {}), tacet::tool<"advised">([] {}), tacet::tool<"unguarded">([] {}),
-      tacet::tool<"denied">([] {}), tacet::tool<"unasked">([] {}), tacet::tool<"silent">([] {}),
+      tacet::tool<"all">([](const all_args& x) { return x.small; }),
+      tacet::tool<"none">([] {}),
+      tacet::tool<"fail">(&fail),
+      tacet::tool<"fail_again">(&fail, tacet::idempotent),
+      tacet::tool<"dear">([] {}, tacet::max_calls<0>),
+      tacet::tool<"closed">([] {}),
+      tacet::tool<"unchecked">([] {}),
+      tacet::tool<"advised">([] {}),
+      tacet::tool<"unguarded">([] {}),
+      tacet::tool<"denied">([] {}),
+      tacet::tool<"unasked">([] {}),
+      tacet::tool<"silent">([] {}),
       tacet::tool<"value">([]() -> tacet::tool_result<int> { return tacet::tool_error("own words"); })};
 };
 
@@ -68,7 +88,8 @@ struct row {
   outcome_reason reason = outcome_reason::none;
 };
 
-const std::string deep = R"({"small":1,"text":"x","list":)" + std::string(5'000, '[') + std::string(5'000, ']') + "}";
+const std::string deep =
+    R"({"small":1,"text":"x","list":)" + std::string(5'000, '[') + std::string(5'000, ']') + "}";
 const std::string huge = R"({"small":1,"text":")" + std::string(1'000'000, 'x') + "\"";
 
 const std::vector<row> rows{
@@ -93,26 +114,44 @@ const std::vector<row> rows{
     {{"j6", "all", "42"}, outcome_kind::bad_arguments, outcome_reason::not_an_object},
     {{"j7", "none", "true"}, outcome_kind::bad_arguments, outcome_reason::not_an_object},
     {{"j8", "all", "null"}, outcome_kind::bad_arguments, outcome_reason::missing_member},
-    {{"j9", "all", "{\"small\":1,\"text\":\"a\nb\"}"}, outcome_kind::bad_arguments, outcome_reason::invalid_json},
-    {{"j10", "all", "{\"small\":1,\"text\":\"\xff\"}"}, outcome_kind::bad_arguments, outcome_reason::invalid_json},
+    {{"j9", "all", "{\"small\":1,\"text\":\"a\nb\"}"},
+     outcome_kind::bad_arguments,
+     outcome_reason::invalid_json},
+    {{"j10", "all", "{\"small\":1,\"text\":\"\xff\"}"},
+     outcome_kind::bad_arguments,
+     outcome_reason::invalid_json},
     {{"j11", "all", "{'small':1}"}, outcome_kind::bad_arguments, outcome_reason::invalid_json},
-    {{"j12", "all", R"({"small":NaN,"text":"x"})"}, outcome_kind::bad_arguments, outcome_reason::invalid_json},
+    {{"j12", "all", R"({"small":NaN,"text":"x"})"},
+     outcome_kind::bad_arguments,
+     outcome_reason::invalid_json},
     {{"j13", "none", std::string_view("{}\0", 3)}, outcome_kind::bad_arguments, outcome_reason::invalid_json},
     {{"j14", "all", huge}, outcome_kind::bad_arguments, outcome_reason::invalid_json},
     {{"j15", "all", deep}, outcome_kind::bad_arguments, outcome_reason::none},
     // Members and values.
     {{"v1", "all", R"({"small":1})"}, outcome_kind::bad_arguments, outcome_reason::missing_member},
-    {{"v2", "all", R"({"small":1,"text":"x","more":1})"}, outcome_kind::bad_arguments, outcome_reason::unknown_member},
+    {{"v2", "all", R"({"small":1,"text":"x","more":1})"},
+     outcome_kind::bad_arguments,
+     outcome_reason::unknown_member},
     {{"v3", "none", R"({"more":1})"}, outcome_kind::bad_arguments, outcome_reason::unknown_member},
-    {{"v4", "all", R"({"small":1,"small":1,"text":"x"})"}, outcome_kind::bad_arguments, outcome_reason::duplicate_member},
+    {{"v4", "all", R"({"small":1,"small":1,"text":"x"})"},
+     outcome_kind::bad_arguments,
+     outcome_reason::duplicate_member},
     {{"v5", "all", R"({"small":[1],"text":"x"})"}, outcome_kind::bad_arguments, outcome_reason::wrong_type},
     {{"v6", "all", R"({"small":128,"text":"x"})"}, outcome_kind::bad_arguments, outcome_reason::out_of_range},
     {{"v7", "all", R"({"small":true,"text":"x"})"}, outcome_kind::bad_arguments, outcome_reason::wrong_type},
     {{"v8", "all", R"({"small":1,"text":null})"}, outcome_kind::bad_arguments, outcome_reason::wrong_type},
-    {{"v9", "all", R"({"small":1,"text":"x","how":"wild"})"}, outcome_kind::bad_arguments, outcome_reason::none},
-    {{"v10", "all", R"({"small":1,"text":"x","list":[{"deep":"x"}]})"}, outcome_kind::bad_arguments, outcome_reason::wrong_type},
-    {{"v11", "all", R"({"small":1,"text":"x","ratio":1e999})"}, outcome_kind::bad_arguments, outcome_reason::out_of_range},
-    {{"v12", "all", R"({"small":1,"text":"x"})", true}, outcome_kind::bad_arguments, outcome_reason::output_limit},
+    {{"v9", "all", R"({"small":1,"text":"x","how":"wild"})"},
+     outcome_kind::bad_arguments,
+     outcome_reason::none},
+    {{"v10", "all", R"({"small":1,"text":"x","list":[{"deep":"x"}]})"},
+     outcome_kind::bad_arguments,
+     outcome_reason::wrong_type},
+    {{"v11", "all", R"({"small":1,"text":"x","ratio":1e999})"},
+     outcome_kind::bad_arguments,
+     outcome_reason::out_of_range},
+    {{"v12", "all", R"({"small":1,"text":"x"})", true},
+     outcome_kind::bad_arguments,
+     outcome_reason::output_limit},
     // Phases that refuse.
     {{"r1", "dear"}, outcome_kind::refused, outcome_reason::budget_spent},
     {{"r2", "closed"}, outcome_kind::refused, outcome_reason::policy},
@@ -156,8 +195,8 @@ void check(const tacet::execution_report& report, const std::vector<row>& expect
     if (!good) CHECK_FALSE(outcome.content.empty());
     CHECK(outcome.content.size() < 4'000);
     CHECK(outcome.content.find("hunter2") == std::string_view::npos);
-    const bool ran = good || outcome.kind == outcome_kind::failed || outcome.kind == outcome_kind::timed_out ||
-                     outcome.kind == outcome_kind::outcome_unknown;
+    const bool ran = good || outcome.kind == outcome_kind::failed ||
+                     outcome.kind == outcome_kind::timed_out || outcome.kind == outcome_kind::outcome_unknown;
     CHECK((outcome.attempts > 0) == ran);
   }
 }
@@ -168,7 +207,8 @@ TEST_CASE("every kind of wrong input is answered in order, with its kind and wit
   const auto is = [](const tacet::pending_call& call, std::string_view name) { return call.name() == name; };
   const tacet::tool_executor executor{
       all_tools(),
-      tacet::preconditions{tacet::call_budget{}, [is](const tacet::pending_call& call) -> answer {
+      tacet::preconditions{tacet::call_budget{},
+                           [is](const tacet::pending_call& call) -> answer {
                              if (is(call, "closed")) return tacet::precondition_verdict::block("");
                              if (is(call, "unchecked")) throw std::runtime_error("hunter2");
                              return {};
@@ -178,14 +218,17 @@ TEST_CASE("every kind of wrong input is answered in order, with its kind and wit
         if (is(call, "unguarded")) throw std::runtime_error("hunter2");
         return {};
       }},
-      tacet::approval_gate{[is](const tacet::approval_request& request) -> std::optional<tacet::approval_decision> {
-        if (is(request.call(), "denied")) return request.deny("");
-        if (is(request.call(), "unasked")) throw std::runtime_error("hunter2");
-        if (is(request.call(), "silent")) return {};
-        return request.approve();
-      }},
-      tacet::progress{[](const tacet::tool_progress&) { throw 1; }}, tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{},
-      tacet::diagnostics{[](const tacet::diagnosis&) { throw 2; }}, tacet::trace_to{[](const tacet::phase_record&) { throw 3; }},
+      tacet::approval_gate{
+          [is](const tacet::approval_request& request) -> std::optional<tacet::approval_decision> {
+            if (is(request.call(), "denied")) return request.deny("");
+            if (is(request.call(), "unasked")) throw std::runtime_error("hunter2");
+            if (is(request.call(), "silent")) return {};
+            return request.approve();
+          }},
+      tacet::progress{[](const tacet::tool_progress&) { throw 1; }},
+      tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{},
+      tacet::diagnostics{[](const tacet::diagnosis&) { throw 2; }},
+      tacet::trace_to{[](const tacet::phase_record&) { throw 3; }},
       tacet::failure_text{[](const tacet::failure&) -> std::string { throw 4; }}};
   std::vector<tool_call> calls;
   for (const row& r : rows) calls.push_back(r.call);

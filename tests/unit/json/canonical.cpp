@@ -22,14 +22,31 @@ static std::string canonical(std::string_view text, fault_code wanted = fault_co
 }
 
 TEST_CASE("values have one canonical text") {
-  const struct { const char* text; const char* form; } rows[] = {
-      {" { } ", "{}"}, {"[ ]", "[]"}, {R"({"b":1,"a":2})", R"({"a":2,"b":1})"}, {R"({"b":{"d":1,"c":2},"":0})", R"({"":0,"b":{"c":2,"d":1}})"},
-      {"1", "1"}, {"1.0", "1"}, {"1e0", "1"}, {"-0", "0"}, {"100", "1e2"}, {"0.010", "1e-2"}, {"-12.50e1", "-125"}, {"9007199254740993", "9007199254740993"},
-      {R"("\u0061\/\n\u0001\"")", R"("a/\u000a\u0001\"")"}, {R"(["\uD83D\uDE00"])", "[\"\xF0\x9F\x98\x80\"]"}, {"[ 2 , 1 ]", "[2,1]"}, {" true ", "true"}, {"null", "null"}};
+  const struct {
+    const char* text;
+    const char* form;
+  } rows[] = {{" { } ", "{}"},
+              {"[ ]", "[]"},
+              {R"({"b":1,"a":2})", R"({"a":2,"b":1})"},
+              {R"({"b":{"d":1,"c":2},"":0})", R"({"":0,"b":{"c":2,"d":1}})"},
+              {"1", "1"},
+              {"1.0", "1"},
+              {"1e0", "1"},
+              {"-0", "0"},
+              {"100", "1e2"},
+              {"0.010", "1e-2"},
+              {"-12.50e1", "-125"},
+              {"9007199254740993", "9007199254740993"},
+              {R"("\u0061\/\n\u0001\"")", R"("a/\u000a\u0001\"")"},
+              {R"(["\uD83D\uDE00"])", "[\"\xF0\x9F\x98\x80\"]"},
+              {"[ 2 , 1 ]", "[2,1]"},
+              {" true ", "true"},
+              {"null", "null"}};
   for (const auto& row : rows) {
     CHECK(canonical(row.text) == row.form);
     CHECK(canonical(row.form) == row.form);
-    if (row.text[0] == '{' || row.text[0] == '[') CHECK(boost::json::parse(row.form) == boost::json::parse(row.text));
+    if (row.text[0] == '{' || row.text[0] == '[')
+      CHECK(boost::json::parse(row.form) == boost::json::parse(row.text));
   }
 }
 

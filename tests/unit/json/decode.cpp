@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Argument texts as models send them, cut and mutated at every byte, with Boost.JSON as the oracle.
 #include "support/catch.hpp"
-#include "unit/support/allocations.hpp"
-
 #include "unit/json/read.hpp"
+#include "unit/support/allocations.hpp"
 
 #include <tacet/json/encode.hpp>
 
@@ -42,8 +41,8 @@ struct everything {
   color shade = color::red;
   std::array<std::uint8_t, 3> rgb{};
   static constexpr auto notes =
-      tacet::notes(note("points", "", defaulted), note("counts", "", defaulted), note("either", "", defaulted),
-                   note("shade", "", defaulted), note("rgb", "", defaulted));
+      tacet::notes(note("points", "", defaulted), note("counts", "", defaulted),
+                   note("either", "", defaulted), note("shade", "", defaulted), note("rgb", "", defaulted));
   friend bool operator==(const everything&, const everything&) = default;
 };
 struct flat {
@@ -57,10 +56,12 @@ struct flat {
   point h{};
   std::string_view i{};
   std::chrono::milliseconds j{};
-  static constexpr auto notes = tacet::notes(note("g", "", defaulted), note("h", "", defaulted), note("i", "", defaulted), note("j", "", defaulted));
+  static constexpr auto notes = tacet::notes(note("g", "", defaulted), note("h", "", defaulted),
+                                             note("i", "", defaulted), note("j", "", defaulted));
 };
 
-// Boost.JSON as set up to be as strict as RFC 8259 is; it accepts duplicates, and has a limit of its own for exponents.
+// Boost.JSON as set up to be as strict as RFC 8259 is; it accepts duplicates, and has a limit of its own for
+// exponents.
 bool oracle(std::string_view text) {
   boost::json::error_code error;
   boost::json::parse_options options;
@@ -91,12 +92,33 @@ TEST_CASE("no text, blanks and null mean no arguments") {
 }
 
 TEST_CASE("a value that is no object is refused as such, and broken text as broken") {
-  for (const char* text : {"[1,2]", "42", "true", "false", "\"hi\"", "\"\"", "[]", "-0", "\"null\"", "\"[1]\"", " [ ] "}) {
+  for (const char* text :
+       {"[1,2]", "42", "true", "false", "\"hi\"", "\"\"", "[]", "-0", "\"null\"", "\"[1]\"", " [ ] "}) {
     INFO(text);
     CHECK(decoded<probe>(text).fault() == fault_code::not_an_object);
   }
-  for (const char* text : {"{\"q\"", "{", "}", "[", "nul", "nulll", "{]", "[}", "\"abc", "\"{\\\"n\\\":1}", "{\"n\":1", "{\"n\":1}x", "{\"n\":1},", "x{\"n\":1}",
-                           "```json\n{\"n\":1}\n```", "{\"n\":1}{\"n\":2}", "{\"n\":1} {\"n\":2}", "{'n':1}", "{n:1}", "{\"n\":1}//", "\xEF\xBB\xBF{}", "{\"n\":1}\v"}) {
+  for (const char* text : {"{\"q\"",
+                           "{",
+                           "}",
+                           "[",
+                           "nul",
+                           "nulll",
+                           "{]",
+                           "[}",
+                           "\"abc",
+                           "\"{\\\"n\\\":1}",
+                           "{\"n\":1",
+                           "{\"n\":1}x",
+                           "{\"n\":1},",
+                           "x{\"n\":1}",
+                           "```json\n{\"n\":1}\n```",
+                           "{\"n\":1}{\"n\":2}",
+                           "{\"n\":1} {\"n\":2}",
+                           "{'n':1}",
+                           "{n:1}",
+                           "{\"n\":1}//",
+                           "\xEF\xBB\xBF{}",
+                           "{\"n\":1}\v"}) {
     INFO(text);
     CHECK(is_grammar(decoded<probe>(text).fault()));
   }
@@ -132,8 +154,12 @@ TEST_CASE("an object inside a string is unwrapped once, and that is recorded") {
 }
 
 TEST_CASE("nesting to 128 is read and beyond is refused, however deep") {
-  const auto deep = [](int n) { return "{\"v\":" + std::string(static_cast<std::size_t>(n - 1), '[') + std::string(static_cast<std::size_t>(n - 1), ']') + '}'; };
-  for (const int n : {1, 2, 127, 128}) CHECK(decoded<tacet_test::holder<json::raw_value>>(n == 1 ? "{\"v\":1}" : deep(n)).ok);
+  const auto deep = [](int n) {
+    return "{\"v\":" + std::string(static_cast<std::size_t>(n - 1), '[') +
+           std::string(static_cast<std::size_t>(n - 1), ']') + '}';
+  };
+  for (const int n : {1, 2, 127, 128})
+    CHECK(decoded<tacet_test::holder<json::raw_value>>(n == 1 ? "{\"v\":1}" : deep(n)).ok);
   for (const int n : {129, 130, 1000, 100000}) {
     CHECK(decoded<tacet_test::holder<json::raw_value>>(deep(n)).fault() == fault_code::too_deep);
     CHECK(decoded<two>(deep(n)).fault() == fault_code::too_deep);
@@ -157,14 +183,16 @@ TEST_CASE("every prefix of a valid text is refused, reading nothing behind it") 
     }
   }
   const std::string wrapped = R"("{\"number\":1,\"text\":\"x\"}")";
-  for (std::size_t n = 1; n < wrapped.size(); ++n) REQUIRE_FALSE(decoded<everything>(wrapped.substr(0, n)).ok);
+  for (std::size_t n = 1; n < wrapped.size(); ++n)
+    REQUIRE_FALSE(decoded<everything>(wrapped.substr(0, n)).ok);
 }
 
 TEST_CASE("every mutation of one byte agrees with the oracle about what is JSON") {
   std::size_t accepted = 0, refused = 0;
   const std::string bytes = [] {
     std::string all("\"\\{}[],:0129-+.eE \n\ttfnu/aXx\x7F", 29);
-    for (const int b : {0x00, 0x01, 0x1F, 0x80, 0xBF, 0xC0, 0xC3, 0xE2, 0xED, 0xF0, 0xF4, 0xFF}) all += static_cast<char>(b);
+    for (const int b : {0x00, 0x01, 0x1F, 0x80, 0xBF, 0xC0, 0xC3, 0xE2, 0xED, 0xF0, 0xF4, 0xFF})
+      all += static_cast<char>(b);
     return all;
   }();
   const auto judge = [&](const std::string& text) {
@@ -206,7 +234,9 @@ TEST_CASE("random structs are written and read back the same") {
     std::string text;
     for (unsigned n = draw(12); n-- > 0;) {
       char c[4];
-      const std::uint32_t code = draw(3) != 0 ? draw(128) : draw(2) == 0 ? draw(0xD800) : 0xE000 + draw(0x110000 - 0xE000);
+      const std::uint32_t code = draw(3) != 0   ? draw(128)
+                                 : draw(2) == 0 ? draw(0xD800)
+                                                : 0xE000 + draw(0x110000 - 0xE000);
       text.append(c, write_utf8(c, code));
     }
     return text;
@@ -217,7 +247,8 @@ TEST_CASE("random structs are written and read back the same") {
     value.text = word();
     if (draw(2) == 0) value.flag = draw(2) == 0;
     for (unsigned n = draw(4); n-- > 0;)
-      value.points.push_back({static_cast<double>(static_cast<std::int64_t>(random())) / 1024, std::ldexp(1.0, static_cast<int>(draw(2000)) - 1000)});
+      value.points.push_back({static_cast<double>(static_cast<std::int64_t>(random())) / 1024,
+                              std::ldexp(1.0, static_cast<int>(draw(2000)) - 1000)});
     for (unsigned n = draw(4); n-- > 0;) value.counts[word()] = static_cast<std::int64_t>(random());
     if (draw(3) == 0) value.either = word();
     else if (draw(2) == 0) value.either = static_cast<std::int64_t>(random());
@@ -236,11 +267,15 @@ TEST_CASE("random structs are written and read back the same") {
 }
 
 TEST_CASE("a struct that owns no memory is decoded without any") {
-  for (const std::string_view text : {
-           std::string_view(R"({"a":1,"b":2,"c":1.5,"d":true,"e":null,"f":"red","g":[1,2,3,4],"h":{"x":1,"y":2},"i":"view","j":5})"),
-           std::string_view(R"( { "d" : "true", "c":1e3 , "b":"18446744073709551615", "\u0061":1.0 , "i" : "plain" } )"),
-           std::string_view(R"({"a":1,"b":-1})"), std::string_view(R"({"a":1,"a":1})"), std::string_view(R"({"zz":1})"), std::string_view("{\"a\":"),
-           std::string_view("[1]"), std::string_view("")}) {
+  for (
+      const std::string_view text :
+      {std::string_view(
+           R"({"a":1,"b":2,"c":1.5,"d":true,"e":null,"f":"red","g":[1,2,3,4],"h":{"x":1,"y":2},"i":"view","j":5})"),
+       std::string_view(
+           R"( { "d" : "true", "c":1e3 , "b":"18446744073709551615", "\u0061":1.0 , "i" : "plain" } )"),
+       std::string_view(R"({"a":1,"b":-1})"), std::string_view(R"({"a":1,"a":1})"),
+       std::string_view(R"({"zz":1})"), std::string_view("{\"a\":"), std::string_view("[1]"),
+       std::string_view("")}) {
     flat out{};
     json::context c;
     const std::size_t before = tacet_test::allocations;

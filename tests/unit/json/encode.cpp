@@ -56,7 +56,8 @@ TEST_CASE("values of every kind have their JSON") {
   CHECK(written(-0.0) == "-0");
   CHECK(written(5e-324) == "5e-324");
   CHECK(written(std::numeric_limits<double>::max()) == "1.7976931348623157e+308");
-  for (const double odd : {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double odd : {std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(),
+                           std::numeric_limits<double>::quiet_NaN()}) {
     CHECK(written(odd) == "null");
     CHECK(written(static_cast<float>(odd)) == "null");
     CHECK(written(std::vector{odd}) == "[null]");
@@ -87,7 +88,8 @@ TEST_CASE("any bytes become a valid string, and valid text is kept to the byte")
   const std::string text = written(all);
   const auto parsed = boost::json::parse(text);
   CHECK(parsed.as_string().subview(0, 128) == boost::json::string_view(all.data(), 128));
-  for (const std::string& valid : {"\0\x01\x1F\"\\/\b\f\n\r\t\x7F"s, "\xC3\xBC\xE2\x82\xAC\xF0\x9F\x98\x80"s, std::string(100000, '\n')}) {
+  for (const std::string& valid : {"\0\x01\x1F\"\\/\b\f\n\r\t\x7F"s, "\xC3\xBC\xE2\x82\xAC\xF0\x9F\x98\x80"s,
+                                   std::string(100000, '\n')}) {
     const auto back = boost::json::parse(written(valid));
     CHECK(std::string_view(back.as_string().data(), back.as_string().size()) == valid);
   }
@@ -98,4 +100,13 @@ TEST_CASE("what cannot be written is known beforehand") {
   STATIC_REQUIRE(json::writable<outer>);
   STATIC_REQUIRE(json::writable<std::vector<outer>>);
   STATIC_REQUIRE_FALSE(json::writable<void*>);
+}
+
+TEST_CASE("an enumerator without a name is written as a number, whatever its type") {
+  enum class letters : char { a = 'a' };
+  enum class bytes : unsigned char { none };
+  enum class wide : std::uint64_t { none };
+  CHECK(written(static_cast<letters>(-3)) == "-3");
+  CHECK(written(static_cast<bytes>(200)) == "200");
+  CHECK(written(static_cast<wide>(UINT64_MAX)) == "18446744073709551615");
 }

@@ -30,7 +30,8 @@ parsed parse(const std::string& text) {
   parsed out;
   out.fault = c.fault;
   if (end == nullptr) return out;
-  out.digits = std::string(parts.whole_begin, parts.whole_end) + std::string(parts.fraction_begin, parts.fraction_end);
+  out.digits =
+      std::string(parts.whole_begin, parts.whole_end) + std::string(parts.fraction_begin, parts.fraction_end);
   out.scale = parts.scale;
   out.negative = parts.negative;
   out.used = static_cast<std::size_t>(end - text.data());
@@ -41,9 +42,14 @@ parsed parse(const std::string& text) {
 }  // namespace
 
 TEST_CASE("a number is its digits without zeros at either end, and a scale") {
-  const struct { const char* text; const char* digits; std::int64_t scale; } rows[] = {
-      {"0", "", 0}, {"-0.000e99", "", 0}, {"1", "1", 0}, {"100", "1", 2}, {"100.00", "1", 2}, {"0.001", "1", -3}, {"0.0010", "1", -3},
-      {"10.01", "1001", -2}, {"1.5e3", "15", 2}, {"1500", "15", 2}, {"0.15E+4", "15", 2}, {"120e-1", "12", 0}, {"1e-400", "1", -400}, {"1.0e400", "1", 400}};
+  const struct {
+    const char* text;
+    const char* digits;
+    std::int64_t scale;
+  } rows[] = {{"0", "", 0},          {"-0.000e99", "", 0}, {"1", "1", 0},        {"100", "1", 2},
+              {"100.00", "1", 2},    {"0.001", "1", -3},   {"0.0010", "1", -3},  {"10.01", "1001", -2},
+              {"1.5e3", "15", 2},    {"1500", "15", 2},    {"0.15E+4", "15", 2}, {"120e-1", "12", 0},
+              {"1e-400", "1", -400}, {"1.0e400", "1", 400}};
   for (const auto& row : rows) {
     const parsed got = parse(row.text);
     INFO(row.text);
@@ -55,8 +61,10 @@ TEST_CASE("a number is its digits without zeros at either end, and a scale") {
   CHECK(parse("12,3").used == 2);
   CHECK(parse("1e5e5").used == 3);
   CHECK(parse("1.5.5").used == 3);
-  for (const char* text : {"", "-", "1.", "1e", "1e+", "-0.", "0e-"}) CHECK(parse(text).fault == fault_code::unexpected_end);
-  for (const char* text : {"01", "-01", "-x", "1.x", "1ex", "1e+x", "+1", ".5", "x"}) CHECK(parse(text).fault == fault_code::bad_number);
+  for (const char* text : {"", "-", "1.", "1e", "1e+", "-0.", "0e-"})
+    CHECK(parse(text).fault == fault_code::unexpected_end);
+  for (const char* text : {"01", "-01", "-x", "1.x", "1ex", "1e+x", "+1", ".5", "x"})
+    CHECK(parse(text).fault == fault_code::bad_number);
 }
 
 TEST_CASE("exponents of any length saturate far outside of every number") {
@@ -85,7 +93,8 @@ TEST_CASE("random integers keep their value wherever the point is put") {
     const std::uint64_t value = random() >> (random() % 64);
     const std::string digits = std::to_string(value);
     const std::size_t cut = random() % digits.size();
-    const std::string moved = (cut == 0 ? "0" : digits.substr(0, cut)) + "." + digits.substr(cut) + "e" + std::to_string(digits.size() - cut);
+    const std::string moved = (cut == 0 ? "0" : digits.substr(0, cut)) + "." + digits.substr(cut) + "e" +
+                              std::to_string(digits.size() - cut);
     INFO(moved);
     REQUIRE(parse(digits).magnitude == value);
     REQUIRE(parse(moved).magnitude == value);

@@ -22,7 +22,8 @@ template <class T, bool Open = false> struct decoded {
   T value{};
   bool ok = false;
 
-  explicit decoded(std::string_view text, T defaults = T{}) : bytes(new char[text.size()]), value(std::move(defaults)) {
+  explicit decoded(std::string_view text, T defaults = T{})
+      : bytes(new char[text.size()]), value(std::move(defaults)) {
     std::copy(text.begin(), text.end(), bytes.get());
     c.room = &room;
     ok = tacet::json::decode<T, Open>({bytes.get(), text.size()}, value, c);
@@ -37,9 +38,7 @@ template <class T, bool Open = false> struct decoded {
 };
 
 // The same for one member `v`, so that a table of values can be read.
-template <class V> struct holder {
-  V v;
-};
+template <class V> struct holder { V v; };
 template <class V> decoded<holder<V>> read_member(std::string_view value) {
   return decoded<holder<V>>("{\"v\":" + std::string(value) + "}");
 }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Strings, optionals, sequences, maps and variants.
 #include "support/catch.hpp"
-#include "unit/support/allocations.hpp"
-
 #include "unit/json/read.hpp"
+#include "unit/support/allocations.hpp"
 
 #include <deque>
 #include <list>
@@ -29,27 +28,66 @@ struct named {
 }  // namespace
 
 TEST_CASE("strings are decoded, and each kind of fault has its own name") {
-  const struct { std::string text, value; } good[] = {
-      {R"("")", ""}, {R"("abc")", "abc"}, {R"("\"\\\/\b\f\n\r\t")", "\"\\/\b\f\n\r\t"}, {R"("\u0041\u00e9\u20AC")", "A\xC3\xA9\xE2\x82\xAC"},
-      {R"("\uD83D\uDE00")", "\xF0\x9F\x98\x80"}, {R"("\uDBFF\uDFFF")", "\xF4\x8F\xBF\xBF"}, {R"("\u0000")", "\0"s}, {R"("a\u0000b")", "a\0b"s},
-      {"\"\x7F\"", "\x7F"}, {"\"\xF4\x8F\xBF\xBF\"", "\xF4\x8F\xBF\xBF"}, {R"("\uFFFF")", "\xEF\xBF\xBF"}, {R"("\uD7FF\uE000")", "\xED\x9F\xBF\xEE\x80\x80"},
-      {'"' + std::string(100000, 'x') + '"', std::string(100000, 'x')}};
-  const struct { std::string text; fault_code fault; } bad[] = {
-      {"\"a\nb\"", fault_code::control_character}, {"\"\t\"", fault_code::control_character}, {"\"\x01\"", fault_code::control_character},
-      {"\"\x1F\"", fault_code::control_character}, {"\""s + '\0' + "\"", fault_code::control_character},
-      {R"("\a")", fault_code::bad_escape}, {R"("\x41")", fault_code::bad_escape}, {R"("\'")", fault_code::bad_escape}, {R"("\u12")", fault_code::bad_escape},
-      {R"("\u123g")", fault_code::bad_escape}, {R"("\U0041")", fault_code::bad_escape}, {R"("\u 041")", fault_code::bad_escape}, {R"("\0")", fault_code::bad_escape},
-      {R"("\uD83D")", fault_code::unpaired_surrogate}, {R"("\uDE00")", fault_code::unpaired_surrogate}, {R"("\uD83Dx")", fault_code::unpaired_surrogate},
-      {R"("\uD83D\uD83D")", fault_code::unpaired_surrogate}, {R"("\uD83D\u0041")", fault_code::unpaired_surrogate}, {R"("\uD83D\n\uDE00")", fault_code::unpaired_surrogate},
-      {R"("\uDE00\uD83D")", fault_code::unpaired_surrogate}, {R"("\uD83D\\uDE00")", fault_code::unpaired_surrogate},
-      {"\"\x80\"", fault_code::bad_utf8}, {"\"\xC0\xAF\"", fault_code::bad_utf8}, {"\"\xC3\"", fault_code::bad_utf8}, {"\"\xE2\x82\"", fault_code::bad_utf8},
-      {"\"\xED\xA0\x80\"", fault_code::bad_utf8}, {"\"\xF4\x90\x80\x80\"", fault_code::bad_utf8}, {"\"\xFF\"", fault_code::bad_utf8},
-      {"\"\xE0\x80\xAF\"", fault_code::bad_utf8}, {"\"\xF0\x80\x80\xAF\"", fault_code::bad_utf8}, {"\"\xF8\x88\x80\x80\x80\"", fault_code::bad_utf8},
-      {"'a'", fault_code::unexpected_character}, {"a", fault_code::unexpected_character},
-      {"1", fault_code::wrong_type}, {"null", fault_code::wrong_type}, {"true", fault_code::wrong_type}, {"[\"a\"]", fault_code::wrong_type}};
+  const struct {
+    std::string text, value;
+  } good[] = {{R"("")", ""},
+              {R"("abc")", "abc"},
+              {R"("\"\\\/\b\f\n\r\t")", "\"\\/\b\f\n\r\t"},
+              {R"("\u0041\u00e9\u20AC")", "A\xC3\xA9\xE2\x82\xAC"},
+              {R"("\uD83D\uDE00")", "\xF0\x9F\x98\x80"},
+              {R"("\uDBFF\uDFFF")", "\xF4\x8F\xBF\xBF"},
+              {R"("\u0000")", "\0"s},
+              {R"("a\u0000b")", "a\0b"s},
+              {"\"\x7F\"", "\x7F"},
+              {"\"\xF4\x8F\xBF\xBF\"", "\xF4\x8F\xBF\xBF"},
+              {R"("\uFFFF")", "\xEF\xBF\xBF"},
+              {R"("\uD7FF\uE000")", "\xED\x9F\xBF\xEE\x80\x80"},
+              {'"' + std::string(100000, 'x') + '"', std::string(100000, 'x')}};
+  const struct {
+    std::string text;
+    fault_code fault;
+  } bad[] = {{"\"a\nb\"", fault_code::control_character},
+             {"\"\t\"", fault_code::control_character},
+             {"\"\x01\"", fault_code::control_character},
+             {"\"\x1F\"", fault_code::control_character},
+             {"\""s + '\0' + "\"", fault_code::control_character},
+             {R"("\a")", fault_code::bad_escape},
+             {R"("\x41")", fault_code::bad_escape},
+             {R"("\'")", fault_code::bad_escape},
+             {R"("\u12")", fault_code::bad_escape},
+             {R"("\u123g")", fault_code::bad_escape},
+             {R"("\U0041")", fault_code::bad_escape},
+             {R"("\u 041")", fault_code::bad_escape},
+             {R"("\0")", fault_code::bad_escape},
+             {R"("\uD83D")", fault_code::unpaired_surrogate},
+             {R"("\uDE00")", fault_code::unpaired_surrogate},
+             {R"("\uD83Dx")", fault_code::unpaired_surrogate},
+             {R"("\uD83D\uD83D")", fault_code::unpaired_surrogate},
+             {R"("\uD83D\u0041")", fault_code::unpaired_surrogate},
+             {R"("\uD83D\n\uDE00")", fault_code::unpaired_surrogate},
+             {R"("\uDE00\uD83D")", fault_code::unpaired_surrogate},
+             {R"("\uD83D\\uDE00")", fault_code::unpaired_surrogate},
+             {"\"\x80\"", fault_code::bad_utf8},
+             {"\"\xC0\xAF\"", fault_code::bad_utf8},
+             {"\"\xC3\"", fault_code::bad_utf8},
+             {"\"\xE2\x82\"", fault_code::bad_utf8},
+             {"\"\xED\xA0\x80\"", fault_code::bad_utf8},
+             {"\"\xF4\x90\x80\x80\"", fault_code::bad_utf8},
+             {"\"\xFF\"", fault_code::bad_utf8},
+             {"\"\xE0\x80\xAF\"", fault_code::bad_utf8},
+             {"\"\xF0\x80\x80\xAF\"", fault_code::bad_utf8},
+             {"\"\xF8\x88\x80\x80\x80\"", fault_code::bad_utf8},
+             {"'a'", fault_code::unexpected_character},
+             {"a", fault_code::unexpected_character},
+             {"1", fault_code::wrong_type},
+             {"null", fault_code::wrong_type},
+             {"true", fault_code::wrong_type},
+             {"[\"a\"]", fault_code::wrong_type}};
   // At every distance from a word border, owned and borrowed.
   for (std::size_t pad = 0; pad < 9; ++pad) {
-    const auto padded = [&](const std::string& text) { return text[0] == '"' ? '"' + std::string(pad, 'p') + text.substr(1) : text; };
+    const auto padded = [&](const std::string& text) {
+      return text[0] == '"' ? '"' + std::string(pad, 'p') + text.substr(1) : text;
+    };
     for (const auto& row : good) {
       auto owned = read_member<std::string>(padded(row.text));
       auto viewed = read_member<std::string_view>(padded(row.text));
@@ -98,7 +136,8 @@ TEST_CASE("sequences of all kinds keep the order and every element") {
   CHECK(read_member<std::deque<std::string>>("[\"a\",\"\"]").value.v == std::deque<std::string>{"a", ""});
   CHECK(read_member<std::list<bool>>("[true,false]").value.v == std::list<bool>{true, false});
   CHECK(read_member<std::vector<bool>>("[true,false,true]").value.v == std::vector<bool>{true, false, true});
-  CHECK(read_member<std::vector<std::vector<int>>>("[[],[1]]").value.v == std::vector<std::vector<int>>{{}, {1}});
+  CHECK(read_member<std::vector<std::vector<int>>>("[[],[1]]").value.v ==
+        std::vector<std::vector<int>>{{}, {1}});
   std::string many = "[0";
   for (int i = 1; i < 50000; ++i) many += ',' + std::to_string(i);
   CHECK(read_member<std::vector<int>>(many + "]").value.v.back() == 49999);
@@ -123,20 +162,24 @@ TEST_CASE("an array of fixed size takes exactly that many") {
 }
 
 TEST_CASE("maps keep each key once") {
-  CHECK(read_member<std::map<std::string, int>>(R"({ "b" : 1 , "a":2})").value.v == std::map<std::string, int>{{"a", 2}, {"b", 1}});
-  CHECK(read_member<std::unordered_map<std::string, std::vector<int>>>(R"({"x":[1]})").value.v.at("x") == std::vector{1});
+  CHECK(read_member<std::map<std::string, int>>(R"({ "b" : 1 , "a":2})").value.v ==
+        std::map<std::string, int>{{"a", 2}, {"b", 1}});
+  CHECK(read_member<std::unordered_map<std::string, std::vector<int>>>(R"({"x":[1]})").value.v.at("x") ==
+        std::vector{1});
   CHECK(read_member<std::map<std::string, int>>("{}").value.v.empty());
   CHECK(read_member<std::map<std::string, int>>(R"({"":1,"\u0000":2})").value.v.size() == 2);
   for (const char* text : {R"({"a":1,"a":1})", R"({"a":1,"\u0061":2})", R"({"b":0,"a":1,"b":2})"})
     CHECK(read_member<std::map<std::string, int>>(text).fault() == fault_code::duplicate_member);
-  for (const char* text : {R"({"a":1,})", R"({a:1})", R"({"a"1})", R"({"a":1 "b":2})", R"({,})", R"({1:1})", R"({"a":1])", R"({"a"})"})
+  for (const char* text : {R"({"a":1,})", R"({a:1})", R"({"a"1})", R"({"a":1 "b":2})", R"({,})", R"({1:1})",
+                           R"({"a":1])", R"({"a"})"})
     CHECK(is_grammar(read_member<std::map<std::string, int>>(text).fault()));
   CHECK(read_member<std::map<std::string, int>>(R"({"a":"x"})").fault() == fault_code::wrong_type);
   CHECK(read_member<std::map<std::string, int>>(R"("{}")").fault() == fault_code::encoded_twice);
 }
 
 TEST_CASE("keys that are views borrow from the text or from the room") {
-  auto read = read_member<std::map<std::string_view, int>>(R"({"a key that is longer than a string holds in itself":1,"an escaped\u0020key that is longer than a string":2})");
+  auto read = read_member<std::map<std::string_view, int>>(
+      R"({"a key that is longer than a string holds in itself":1,"an escaped\u0020key that is longer than a string":2})");
   REQUIRE(read.ok);
   CHECK(read.value.v.at("a key that is longer than a string holds in itself") == 1);
   CHECK(read.value.v.at("an escaped key that is longer than a string") == 2);
@@ -188,5 +231,6 @@ TEST_CASE("a raw value is the text as it stands") {
     REQUIRE(read.ok);
     CHECK(read.value.v.text == text);
   }
-  for (const char* text : {"[1", "01", "{a:1}", "\"\n\"", "", "tru"}) CHECK_FALSE(read_member<json::raw_value>(text).ok);
+  for (const char* text : {"[1", "01", "{a:1}", "\"\n\"", "", "tru"})
+    CHECK_FALSE(read_member<json::raw_value>(text).ok);
 }

@@ -20,7 +20,9 @@ enum class unit { metric, imperial };
 struct place {
   double latitude;
   double longitude;
-  static constexpr auto notes = tacet::notes(note("latitude", "Degrees, \"north\" positive\\\n", between(-90, 90)), note("longitude", "", between(-180.5, 180.5)));
+  static constexpr auto notes =
+      tacet::notes(note("latitude", "Degrees, \"north\" positive\\\n", between(-90, 90)),
+                   note("longitude", "", between(-180.5, 180.5)));
 };
 struct weather {
   std::string city;
@@ -35,7 +37,8 @@ struct weather {
   double never = std::numeric_limits<double>::infinity();
   std::uint64_t most = UINT64_MAX;
   std::int64_t least = INT64_MIN;
-  static constexpr auto notes = tacet::notes(note("city", "Where", length(1, 80)), note("days", "How many days", between(1, 14)));
+  static constexpr auto notes =
+      tacet::notes(note("city", "Where", length(1, 80)), note("days", "How many days", between(1, 14)));
 };
 struct shapes {
   std::uint8_t small;
@@ -51,7 +54,8 @@ struct shapes {
   json::raw_value anything;
   std::optional<std::vector<std::string>> words;
   static constexpr bool allow_unknown_members = true;
-  static constexpr auto notes = tacet::notes(note("wait", "How long"), note("words", "Some words", length(1, 5)), note("positive", "", up_to(10)));
+  static constexpr auto notes = tacet::notes(
+      note("wait", "How long"), note("words", "Some words", length(1, 5)), note("positive", "", up_to(10)));
 };
 class hidden {
  public:
@@ -69,8 +73,11 @@ template <class T> boost::json::value schema() {
 BOOST_HANA_ADAPT_STRUCT(hidden, count, name);
 
 TEST_CASE("the schema of a struct is the one it must be") {
-  const auto same = [](const boost::json::value& made, const char* wanted) { CHECK(made == boost::json::parse(wanted)); };
-  STATIC_REQUIRE(json::schema_text<empty> == R"({"type":"object","properties":{},"additionalProperties":false})");
+  const auto same = [](const boost::json::value& made, const char* wanted) {
+    CHECK(made == boost::json::parse(wanted));
+  };
+  STATIC_REQUIRE(json::schema_text<empty> ==
+                 R"({"type":"object","properties":{},"additionalProperties":false})");
   same(schema<place>(), R"({"type":"object","properties":{
     "latitude":{"type":"number","minimum":-90,"maximum":90,"description":"Degrees, \"north\" positive\\\n"},
     "longitude":{"type":"number","minimum":-180.5,"maximum":180.5}},
@@ -93,13 +100,16 @@ TEST_CASE("the schema of a struct is the one it must be") {
     "words":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":5,"description":"Some words"}})");
   CHECK(schema<shapes>().at("additionalProperties") == true);
   CHECK(schema<shapes>().at("required").as_array().size() == 10);
-  same(schema<hidden>(), R"({"type":"object","properties":{"count":{"type":"integer"},"name":{"type":"string"}},"required":["count","name"],"additionalProperties":false})");
+  same(
+      schema<hidden>(),
+      R"({"type":"object","properties":{"count":{"type":"integer"},"name":{"type":"string"}},"required":["count","name"],"additionalProperties":false})");
 }
 
 TEST_CASE("optional members are not required, and lengths, enumerators and bounds are told") {
   const auto made = schema<weather>();
   const auto& all = made.at("properties");
-  CHECK(all.at("city") == boost::json::parse(R"({"type":"string","minLength":1,"maxLength":80,"description":"Where"})"));
+  CHECK(all.at("city") ==
+        boost::json::parse(R"({"type":"string","minLength":1,"maxLength":80,"description":"Where"})"));
   CHECK(all.at("measure") == boost::json::parse(R"({"type":"string","enum":["metric","imperial"]})"));
   CHECK(all.at("days").at("minimum") == 1);
   CHECK(all.at("days").at("description") == "How many days");
@@ -129,9 +139,23 @@ struct defaults {  // no strings: every compiler sees the initialisers
 
 TEST_CASE("the defaults of scalars are told exactly, and one that JSON has no number for is not") {
   const std::string_view text = json::schema_text<defaults>;
-  for (const char* part : {R"("days":{"type":"integer","default":3})", R"("default":false)", R"("default":"imperial")", R"("share":{"type":"number","default":0.1})",
-                           R"("ratio":{"type":"number","default":0.1})", R"("epsilon":{"type":"number","default":0.000000001})", R"("huge":{"type":"number","default":1e300})",
-                           R"("never":{"type":"number"})", R"("default":18446744073709551615)", R"("default":-9223372036854775808)", R"("required":["given"])"})
+  for (const char* part :
+       {R"("days":{"type":"integer","default":3})", R"("default":false)", R"("default":"imperial")",
+        R"("share":{"type":"number","default":0.1})", R"("ratio":{"type":"number","default":0.1})",
+        R"("epsilon":{"type":"number","default":0.000000001})", R"("huge":{"type":"number","default":1e300})",
+        R"("never":{"type":"number"})", R"("default":18446744073709551615)",
+        R"("default":-9223372036854775808)", R"("required":["given"])"})
     CHECK_THAT(std::string(text), tacet_test::contains(part));
   CHECK(schema<defaults>().at("properties").at("huge").at("default") == 1e300);
+}
+
+TEST_CASE("a schema may be open for its outermost object only") {
+  const auto parse = [](std::string_view text) { return boost::json::parse({text.data(), text.size()}); };
+  struct outer {
+    place at;
+  };
+  const auto open = parse(json::schema_text<outer, true>);
+  CHECK(open.at("additionalProperties") == true);
+  CHECK(open.at("properties").at("at").at("additionalProperties") == false);
+  CHECK(parse(json::schema_text<outer>).at("additionalProperties") == false);
 }

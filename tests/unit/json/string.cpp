@@ -41,7 +41,8 @@ TEST_CASE("each byte is judged the same wherever it stands in a word") {
       if (b < 0x20) wanted = fault_code::control_character;
       else if (b == '\\') wanted = fault_code::bad_escape;
       else if (b >= 0x80) wanted = fault_code::bad_utf8;
-      const bool fine = got.fault == wanted && got.at == (wanted != fault_code::none || b == '"' ? before : text.size() - 1);
+      const bool fine = got.fault == wanted &&
+                        got.at == (wanted != fault_code::none || b == '"' ? before : text.size() - 1);
       if (!fine) FAIL("byte " << b << " behind " << before);
     }
   SUCCEED();
@@ -74,7 +75,8 @@ TEST_CASE("every code unit that is no surrogate is decoded, in both cases of dig
     char wanted[4], made[6];
     const char* const wanted_end = write_utf8(wanted, code);
     const char* const made_end = json::decode_string({spelled.data(), spelled.data() + 6, false}, made);
-    faults += got.fault != fault_code::none || std::string_view(wanted, wanted_end) != std::string_view(made, made_end);
+    faults += got.fault != fault_code::none ||
+              std::string_view(wanted, wanted_end) != std::string_view(made, made_end);
   }
   CHECK(faults == 0);
 }
@@ -82,7 +84,8 @@ TEST_CASE("every code unit that is no surrogate is decoded, in both cases of dig
 TEST_CASE("pairs of surrogates are one character") {
   for (const std::uint32_t code : {0x10000U, 0x1F600U, 0x10FFFFU, 0xFFFFFU + 1, 0x12345U}) {
     char text[16];
-    std::snprintf(text, sizeof text, "\\u%04x\\u%04x", 0xD800 + ((code - 0x10000) >> 10), 0xDC00 + ((code - 0x10000) & 0x3FF));
+    std::snprintf(text, sizeof text, "\\u%04x\\u%04x", 0xD800 + ((code - 0x10000) >> 10),
+                  0xDC00 + ((code - 0x10000) & 0x3FF));
     char wanted[4], made[12];
     const char* const wanted_end = write_utf8(wanted, code);
     const std::string_view spelled(text, 12);

@@ -34,10 +34,27 @@ TEST_CASE("integers are written to their limits") {
 }
 
 TEST_CASE("real numbers are written in the fewest digits") {
-  const struct { double value; const char* text; } rows[] = {
-      {0, "0"}, {-0.0, "0"}, {1, "1"}, {-1.5, "-1.5"}, {0.1, "0.1"}, {0.25, "0.25"}, {0.001, "0.001"}, {1e-6, "0.000001"}, {1e-9, "0.000000001"}, {1e-20, "1e-20"},
-      {100, "100"}, {1e15, "1000000000000000"}, {1e30, "1e30"}, {123456.789, "123456.789"}, {3.141592653589793, "3.141592653589793"},
-      {1.7976931348623157e308, "17976931348623157e292"}, {5e-324, "5e-324"}, {0.1 + 0.2, "0.30000000000000004"}};
+  const struct {
+    double value;
+    const char* text;
+  } rows[] = {{0, "0"},
+              {-0.0, "0"},
+              {1, "1"},
+              {-1.5, "-1.5"},
+              {0.1, "0.1"},
+              {0.25, "0.25"},
+              {0.001, "0.001"},
+              {1e-6, "0.000001"},
+              {1e-9, "0.000000001"},
+              {1e-20, "1e-20"},
+              {100, "100"},
+              {1e15, "1000000000000000"},
+              {1e30, "1e30"},
+              {123456.789, "123456.789"},
+              {3.141592653589793, "3.141592653589793"},
+              {1.7976931348623157e308, "17976931348623157e292"},
+              {5e-324, "5e-324"},
+              {0.1 + 0.2, "0.30000000000000004"}};
   for (const auto& row : rows) {
     const std::string text = real(row.value);
     CHECK(std::strtod(text.c_str(), nullptr) == row.value);
@@ -70,5 +87,6 @@ TEST_CASE("a bound that JSON has no number for is left out") {
 }
 
 TEST_CASE("strings are escaped") {
-  CHECK(built([](text_builder& w) { w.put_string("a\"b\\c\n\x01\xC3\xBC"); }) == "\"a\\\"b\\\\c\\u000a\\u0001\xC3\xBC\"");
+  CHECK(built([](text_builder& w) { w.put_string("a\"b\\c\n\x01\xC3\xBC"); }) ==
+        "\"a\\\"b\\\\c\\u000a\\u0001\xC3\xBC\"");
 }

@@ -23,7 +23,8 @@ struct pay_args {
 };
 constexpr tool_call pay_call{"c1", "pay", R"({"amount":5,"to":"ann"})"};
 
-template <class Approve> auto executor_with(int& ran, Approve approve, std::vector<approval_decision> known = {}) {
+template <class Approve>
+auto executor_with(int& ran, Approve approve, std::vector<approval_decision> known = {}) {
   return tacet::tool_executor{tacet::tools{tacet::tool<"pay">([&ran](const pay_args&) { return ++ran; })},
                               approval_gate{std::move(approve), std::move(known)}};
 }
@@ -46,21 +47,21 @@ TEST_CASE("a decision is about one id, name and set of argument values") {
     tool_call call;
     bool same;
   };
-  for (const auto& [call, same] : std::initializer_list<drift>{
-           {{"c1", "pay", R"( { "to" : "ann" , "amount" : 5.0 } )"}, true},
-           {{"c1", "pay", R"({"to":"\u0061nn","amount":5e0})"}, true},
-           {{"c1", "pay", R"({"amount":6,"to":"ann"})"}, false},
-           {{"c1", "pay", R"({"amount":5,"to":"ann","x":1})"}, false},
-           {{"c1", "pay", R"({"amount":5})"}, false},
-           {{"c1", "pay", R"({"amount":"5","to":"ann"})"}, false},
-           {{"c1", "pay", "{}"}, false},
-           {{"c1", "pay", ""}, false},
-           {{"c1", "pay", "{"}, false},
-           {{"c2", "pay", pay_call.arguments}, false},
-           {{"", "pay", pay_call.arguments}, false},
-           {{"c1", "pay2", pay_call.arguments}, false},
-           {{"c1\npay", "", pay_call.arguments}, false},
-           {{"c", "1pay", pay_call.arguments}, false}}) {
+  for (const auto& [call, same] :
+       std::initializer_list<drift>{{{"c1", "pay", R"( { "to" : "ann" , "amount" : 5.0 } )"}, true},
+                                    {{"c1", "pay", R"({"to":"\u0061nn","amount":5e0})"}, true},
+                                    {{"c1", "pay", R"({"amount":6,"to":"ann"})"}, false},
+                                    {{"c1", "pay", R"({"amount":5,"to":"ann","x":1})"}, false},
+                                    {{"c1", "pay", R"({"amount":5})"}, false},
+                                    {{"c1", "pay", R"({"amount":"5","to":"ann"})"}, false},
+                                    {{"c1", "pay", "{}"}, false},
+                                    {{"c1", "pay", ""}, false},
+                                    {{"c1", "pay", "{"}, false},
+                                    {{"c2", "pay", pay_call.arguments}, false},
+                                    {{"", "pay", pay_call.arguments}, false},
+                                    {{"c1", "pay2", pay_call.arguments}, false},
+                                    {{"c1\npay", "", pay_call.arguments}, false},
+                                    {{"c", "1pay", pay_call.arguments}, false}}) {
     INFO(call.id << "|" << call.name << "|" << call.arguments);
     CHECK(yes.is_about(call) == same);
   }
@@ -85,15 +86,21 @@ TEST_CASE("only a clear yes runs the call, and every other answer is a recorded 
   using request = const approval_request&;
   CHECK(answer_of([](request r) { return r.deny(); }) == outcome_reason::approval_denied);
   CHECK(answer_of([](request r) { return r.deny("too dear"); }) == outcome_reason::approval_denied);
-  CHECK(answer_of([](request) -> std::optional<approval_decision> { return {}; }) == outcome_reason::approval_missing);
-  CHECK(answer_of([](request) -> approval_decision { throw std::runtime_error("hunter2"); }) == outcome_reason::approval_failed);
+  CHECK(answer_of([](request) -> std::optional<approval_decision> { return {}; }) ==
+        outcome_reason::approval_missing);
+  CHECK(answer_of([](request) -> approval_decision { throw std::runtime_error("hunter2"); }) ==
+        outcome_reason::approval_failed);
   CHECK(answer_of([](request) -> approval_decision { throw 1; }) == outcome_reason::approval_failed);
-  CHECK(answer_of([](request) -> approval_decision { throw std::bad_alloc{}; }) == outcome_reason::approval_failed);
-  CHECK(answer_of([](request) -> approval_decision { throw no_exception_at_all{}; }) == outcome_reason::approval_failed);
-  CHECK(answer_of([](request) { return decided({"c2", "pay", pay_call.arguments}, true); }) ==
+  CHECK(answer_of([](request) -> approval_decision { throw std::bad_alloc{}; }) ==
         outcome_reason::approval_failed);
-  CHECK(answer_of([](request) { return decided({"c2", "pay", pay_call.arguments}, false); }) ==
+  CHECK(answer_of([](request) -> approval_decision { throw no_exception_at_all{}; }) ==
         outcome_reason::approval_failed);
+  CHECK(answer_of([](request) {
+          return decided({"c2", "pay", pay_call.arguments}, true);
+        }) == outcome_reason::approval_failed);
+  CHECK(answer_of([](request) {
+          return decided({"c2", "pay", pay_call.arguments}, false);
+        }) == outcome_reason::approval_failed);
   CHECK(ran == 0);
   CHECK(answer_of([](request r) { return r.approve(); }) == outcome_reason::none);
   CHECK(answer_of([](request r) { return decided(r.call(), true); }) == outcome_reason::none);
@@ -115,7 +122,8 @@ TEST_CASE("a known decision is not asked for again, and drift asks again") {
   int ran = 0;
   int asked = 0;
   const auto ask = [&asked](const approval_request& r) { return ++asked, r.deny(); };
-  const auto executor = executor_with(ran, ask, {decided(pay_call, true), decided({"c9", "pay", "{}"}, false)});
+  const auto executor =
+      executor_with(ran, ask, {decided(pay_call, true), decided({"c9", "pay", "{}"}, false)});
   const tool_call batch[] = {pay_call,
                              {"c1", "pay", R"({"to":"ann","amount":5})"},
                              {"c1", "pay", R"({"to":"bob","amount":5})"},
@@ -140,7 +148,8 @@ TEST_CASE("a known decision is not asked for again, and drift asks again") {
 TEST_CASE("a stop that is requested while somebody is asked keeps the call from running") {
   std::stop_source stop;
   int ran = 0;
-  const auto executor = executor_with(ran, [&stop](const approval_request& r) { return stop.request_stop(), r.approve(); });
+  const auto executor =
+      executor_with(ran, [&stop](const approval_request& r) { return stop.request_stop(), r.approve(); });
   const tool_call batch[] = {pay_call, pay_call};
   const auto report = executor.execute(batch, {.stop = stop.get_token()});
   CHECK(ran == 0);

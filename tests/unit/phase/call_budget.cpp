@@ -58,7 +58,8 @@ TEST_CASE("with a budget of one and sixteen threads exactly one call runs") {
   for (int round = 0; round < 20; ++round) {
     std::atomic<int> ran{0};
     const tacet::descriptor_map known{{"probe", {.name = "probe", .max_calls_per_invocation = 1}}};
-    const tacet::tool_executor mapped{tacet::tools{counted(ran)}, tacet::preconditions{tacet::call_budget{known}}};
+    const tacet::tool_executor mapped{tacet::tools{counted(ran)},
+                                      tacet::preconditions{tacet::call_budget{known}}};
     REQUIRE(race(mapped, ran));
   }
 }
@@ -97,8 +98,8 @@ TEST_CASE("a budget lasts over batches until it is reset, and a copy counts for 
   };
   const auto limited = tacet::tool<"probe">(copyable_tool{&ran}, tacet::max_calls<2>);
   check(tacet::tool_executor{tacet::tools{limited}, tacet::preconditions{tacet::call_budget{}}});
-  check(tacet::tool_executor{tacet::tools{limited},
-                             tacet::preconditions{tacet::call_budget{tacet::descriptors_by_name(tacet::tools{limited})}}});
+  check(tacet::tool_executor{tacet::tools{limited}, tacet::preconditions{tacet::call_budget{
+                                                        tacet::descriptors_by_name(tacet::tools{limited})}}});
 }
 
 TEST_CASE("no limit is none, nought is none at all, and the largest limit does not wrap") {
@@ -113,7 +114,8 @@ TEST_CASE("no limit is none, nought is none at all, and the largest limit does n
   CHECK(ran_of(counted(ran, tacet::max_calls<1>), tacet::call_budget{}) == 1);
   CHECK(ran_of(counted(ran, tacet::max_calls<most>), tacet::call_budget{}) == 3);
   const auto mapped = [&](std::optional<std::uint32_t> limit) {
-    return ran_of(counted(ran), tacet::call_budget{tacet::descriptor_map{{"probe", {.max_calls_per_invocation = limit}}}});
+    return ran_of(counted(ran),
+                  tacet::call_budget{tacet::descriptor_map{{"probe", {.max_calls_per_invocation = limit}}}});
   };
   CHECK(mapped({}) == 3);
   CHECK(mapped(0) == 0);
@@ -140,7 +142,17 @@ TEST_CASE("the budget of a map is asked by the name of the call alone, and keeps
 }
 
 TEST_CASE("a call that did not run gives its unit back, whoever stopped it") {
-  enum { object = 1, check_throws, check_cancels, guard_skips, guard_cancels, denied, approver_throws, approver_cancels, unanswered };
+  enum {
+    object = 1,
+    check_throws,
+    check_cancels,
+    guard_skips,
+    guard_cancels,
+    denied,
+    approver_throws,
+    approver_cancels,
+    unanswered
+  };
   std::atomic<int> ran{0};
   const tacet::tool_executor executor{
       tacet::tools{tacet::tool<"probe">([&ran](const how_args&) { return ++ran; }, tacet::max_calls<1>)},
@@ -158,14 +170,15 @@ TEST_CASE("a call that did not run gives its unit back, whoever stopped it") {
         if (how == guard_skips) return tacet::skip{"later"};
         return {};
       }},
-      tacet::approval_gate{[](const tacet::approval_request& request) -> std::optional<tacet::approval_decision> {
-        const int how = request.call().arguments_as<how_args>()->how;
-        if (how == denied) return request.deny();
-        if (how == approver_throws) throw 1;
-        if (how == approver_cancels) throw tacet::cancelled{};
-        if (how == unanswered) return {};
-        return request.approve();
-      }}};
+      tacet::approval_gate{
+          [](const tacet::approval_request& request) -> std::optional<tacet::approval_decision> {
+            const int how = request.call().arguments_as<how_args>()->how;
+            if (how == denied) return request.deny();
+            if (how == approver_throws) throw 1;
+            if (how == approver_cancels) throw tacet::cancelled{};
+            if (how == unanswered) return {};
+            return request.approve();
+          }}};
   for (int how = object; how <= unanswered; ++how) {
     const std::string text = "{\"how\":" + std::to_string(how) + "}";
     const tool_call call{"c", "probe", text};
@@ -181,16 +194,20 @@ TEST_CASE("a call that did not run gives its unit back, whoever stopped it") {
 
 TEST_CASE("attempts of one call spend one unit, unknown tools and bad arguments none") {
   int ran = 0;
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"probe">(
-          [&ran](const how_args&) -> int {
-            ++ran;
-            throw std::runtime_error("again");
-          },
-          tacet::read_only, tacet::max_calls<2>)},
-      tacet::retries<tacet::retry_schedule{.max_attempts = 4}>{}, tacet::preconditions{tacet::call_budget{}}};
-  const tool_call calls[] = {{"1", "nosuch"},          {"2", "probe", "{"},     {"3", "probe", R"({"how":"x"})"},
-                             {"4", "probe", "{}", true}, {"5", "probe", "{\"how\":0}"}, {"6", "probe", R"({"how":0})"},
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
+                                          [&ran](const how_args&) -> int {
+                                            ++ran;
+                                            throw std::runtime_error("again");
+                                          },
+                                          tacet::read_only, tacet::max_calls<2>)},
+                                      tacet::retries<tacet::retry_schedule{.max_attempts = 4}>{},
+                                      tacet::preconditions{tacet::call_budget{}}};
+  const tool_call calls[] = {{"1", "nosuch"},
+                             {"2", "probe", "{"},
+                             {"3", "probe", R"({"how":"x"})"},
+                             {"4", "probe", "{}", true},
+                             {"5", "probe", "{\"how\":0}"},
+                             {"6", "probe", R"({"how":0})"},
                              {"7", "probe", R"({"how":0})"}};
   const auto report = executor.execute(calls);
   REQUIRE(report.outcomes.size() == 7);

@@ -48,7 +48,8 @@ TEST_CASE("an answer is written into the slot, copied where its text would not l
   CHECK(f.out.content == std::string(200, 'x'));
   f.frame.answer_copy(outcome_kind::refused, call_phase::preconditions, outcome_reason::policy, true, {});
   CHECK(f.out.content == "The call was not run.");
-  f.frame.answer_failure(outcome_kind::failed, call_phase::dispatch, outcome_reason::tool_error, "no such row");
+  f.frame.answer_failure(outcome_kind::failed, call_phase::dispatch, outcome_reason::tool_error,
+                         "no such row");
   CHECK(f.out.content == "no such row");
   CHECK(f.out.is_error);
   f.frame.answer_cancelled(call_phase::decoding);

@@ -78,9 +78,11 @@ TEST_CASE("in an executor the run-time form refuses, and an unknown tool stays a
 
   capability_set available;
   available.grant<files>();
-  const tacet::tool_executor open{tacet::tools{read, wait}, tacet::preconditions{capability_requirement{available}}};
+  const tacet::tool_executor open{tacet::tools{read, wait},
+                                  tacet::preconditions{capability_requirement{available}}};
   CHECK(open.execute(calls).outcomes.at(0).kind == outcome_kind::succeeded);
-  const tacet::tool_executor fixed{tacet::tools{read, wait}, tacet::preconditions{capability_requirement{grants<files>{}}}};
+  const tacet::tool_executor fixed{tacet::tools{read, wait},
+                                   tacet::preconditions{capability_requirement{grants<files>{}}}};
   CHECK(fixed.execute(calls).outcomes.at(0).kind == outcome_kind::succeeded);
   CHECK(ran == 5);
 }
@@ -90,7 +92,8 @@ TEST_CASE("the compile-time form leaves no code in an executor") {
   constexpr auto tool = tacet::tool<"read">([] {}, tacet::requires_<files>);
   static_assert(bound::idle<decltype(tool)>);
   static_assert(tacet::detail::precondition_phase<bound>::idle<decltype(tool)>);
-  constexpr tacet::tool_executor with{tacet::tools{tool}, tacet::preconditions{capability_requirement{grants<files>{}}}};
+  constexpr tacet::tool_executor with{tacet::tools{tool},
+                                      tacet::preconditions{capability_requirement{grants<files>{}}}};
   static_assert(std::is_empty_v<decltype(with)>);
   CHECK(with.execute({}).outcomes.empty());
 }

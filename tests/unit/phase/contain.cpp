@@ -13,15 +13,16 @@ namespace {
 
 // How a thrown thing is seen: the letters of what is known about it.
 std::string seen(auto body) {
-  return tacet::detail::contain(
-      [&]() -> std::string { return body(), "nothing"; }, [] { return std::string("cancelled"); },
-      [](const tacet::caught_error& e) {
-        std::string all = "error";
-        if (e.standard != nullptr) all.append(" standard ").append(e.standard->what());
-        if (e.own != nullptr) all.append(" own");
-        if (e.before_effect) all.append(" early");
-        return all;
-      });
+  return tacet::detail::contain([&]() -> std::string { return body(), "nothing"; },
+                                [] { return std::string("cancelled"); },
+                                [](const tacet::caught_error& e) {
+                                  std::string all = "error";
+                                  if (e.standard != nullptr)
+                                    all.append(" standard ").append(e.standard->what());
+                                  if (e.own != nullptr) all.append(" own");
+                                  if (e.before_effect) all.append(" early");
+                                  return all;
+                                });
 }
 struct no_exception_at_all {
   const char* what() const { throw 1; }
@@ -50,7 +51,8 @@ TEST_CASE("a thrown thing is seen as what it is") {
 
 TEST_CASE("a body that cannot throw is called without a handler") {
   const auto body = []() noexcept { return 3; };
-  CHECK(tacet::detail::contain(body, [] { return 1; }, [](const tacet::caught_error&) { return 2; }) == 3);
+  CHECK(tacet::detail::contain(
+            body, [] { return 1; }, [](const tacet::caught_error&) { return 2; }) == 3);
   CHECK(tacet::detail::survives([] {}));
   CHECK_FALSE(tacet::detail::survives([] { throw 1; }));
   CHECK_FALSE(tacet::detail::survives([] { throw tacet::cancelled{}; }));

@@ -65,13 +65,17 @@ TEST_CASE("broken checks, guards, approvers and defaults are told, refusals are 
   std::vector<heard> all;
   const auto run = [&](auto... part) {
     all.clear();
-    const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([] {})}, into(all), std::move(part)...};
+    const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([] {})}, into(all),
+                                        std::move(part)...};
     CHECK(executor.execute({&probe_call, 1}).outcomes.size() == 1);
     return all;
   };
-  const auto told = [](call_phase phase, outcome_reason reason) { return std::vector<heard>{{phase, reason, 0, "hunter2"}}; };
-  CHECK(run(tacet::preconditions{[](const tacet::pending_call&) -> answer { throw std::runtime_error("hunter2"); }}) ==
-        told(call_phase::preconditions, outcome_reason::check_failed));
+  const auto told = [](call_phase phase, outcome_reason reason) {
+    return std::vector<heard>{{phase, reason, 0, "hunter2"}};
+  };
+  CHECK(run(tacet::preconditions{[](const tacet::pending_call&) -> answer {
+          throw std::runtime_error("hunter2");
+        }}) == told(call_phase::preconditions, outcome_reason::check_failed));
   CHECK(run(tacet::steering_gate{[](const tacet::pending_call&) { throw std::runtime_error("hunter2"); }}) ==
         told(call_phase::steering, outcome_reason::guard_failed));
   CHECK(run(tacet::approval_gate{[](const tacet::approval_request&) -> tacet::approval_decision {
@@ -83,7 +87,8 @@ TEST_CASE("broken checks, guards, approvers and defaults are told, refusals are 
   CHECK(run(tacet::steering_gate{[](const tacet::pending_call&) { return tacet::skip{"no"}; }}).empty());
 
   all.clear();
-  const tacet::tool_executor fussy{tacet::tools{tacet::tool<"probe">([](const fussy_default&) {})}, into(all)};
+  const tacet::tool_executor fussy{tacet::tools{tacet::tool<"probe">([](const fussy_default&) {})},
+                                   into(all)};
   const auto report = fussy.execute({&probe_call, 1});
   CHECK(report.outcomes.at(0).kind == tacet::outcome_kind::failed);
   CHECK(report.outcomes[0].attempts == 0);
@@ -92,8 +97,9 @@ TEST_CASE("broken checks, guards, approvers and defaults are told, refusals are 
 
 TEST_CASE("a hook that throws changes nothing") {
   const auto with = [](auto hook) {
-    const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([]() -> int { throw tacet::tool_error("no such row"); })},
-                                        tacet::diagnostics{hook}};
+    const tacet::tool_executor executor{
+        tacet::tools{tacet::tool<"probe">([]() -> int { throw tacet::tool_error("no such row"); })},
+        tacet::diagnostics{hook}};
     const auto report = executor.execute({&probe_call, 1});
     CHECK_FALSE(report.cancelled());
     CHECK(report.outcomes.at(0).content == "no such row");

@@ -24,7 +24,8 @@ namespace {
 
 // The outcome of one call of a tool with this body, in an executor with these further parts.
 template <class Body, class... Part> execution_report run(Body body, Part... part) {
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(std::move(body))}, std::move(part)...};
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(std::move(body))},
+                                      std::move(part)...};
   const tool_call call{"c1", "probe", "{}"};
   execution_report report = executor.execute({&call, 1});
   REQUIRE(report.outcomes.size() == 1);
@@ -152,7 +153,8 @@ TEST_CASE("whatever a tool throws becomes the error outcome of that call, and it
 
 TEST_CASE("a tool's own errors are relayed, each with its reason") {
   const auto told = [](auto error, outcome_reason reason) {
-    for (const auto& report : {run([error]() -> int { throw error; }), run([error]() -> tacet::tool_result<int> { return error; })}) {
+    for (const auto& report : {run([error]() -> int { throw error; }),
+                               run([error]() -> tacet::tool_result<int> { return error; })}) {
       CHECK(content(report) == "no such row");
       CHECK(report.outcomes[0].kind == outcome_kind::failed);
       CHECK(report.outcomes[0].reason == reason);
@@ -167,7 +169,8 @@ TEST_CASE("a tool's own errors are relayed, each with its reason") {
 TEST_CASE("a tool's own time-out leaves the outcome unknown unless a repeat does no harm") {
   const auto late = [](auto... option) {
     const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
-        []() -> int { throw std::system_error(std::make_error_code(std::errc::timed_out), "hunter2"); }, option...)}};
+        []() -> int { throw std::system_error(std::make_error_code(std::errc::timed_out), "hunter2"); },
+        option...)}};
     const tool_call call{"c1", "probe"};
     const auto report = executor.execute({&call, 1});
     CHECK_THAT(content(report), !tacet_test::contains("hunter2") && !tacet_test::contains("try again"));
@@ -177,15 +180,18 @@ TEST_CASE("a tool's own time-out leaves the outcome unknown unless a repeat does
   CHECK(late(tacet::once) == outcome_kind::outcome_unknown);
   CHECK(late(tacet::idempotent) == outcome_kind::timed_out);
   CHECK(late(tacet::read_only) == outcome_kind::timed_out);
-  const auto refused = run([]() -> int { throw std::system_error(std::make_error_code(std::errc::connection_refused)); });
+  const auto refused =
+      run([]() -> int { throw std::system_error(std::make_error_code(std::errc::connection_refused)); });
   CHECK(refused.outcomes[0].kind == outcome_kind::failed);
 }
 
 TEST_CASE("a tool that cancels is answered, and so is the rest of the batch") {
   int ran = 0;
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"stop">([&ran]() -> int { ++ran; throw tacet::cancelled{}; }),
-                   tacet::tool<"go">([&ran] { ++ran; })}};
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"stop">([&ran]() -> int {
+                                                     ++ran;
+                                                     throw tacet::cancelled{};
+                                                   }),
+                                                   tacet::tool<"go">([&ran] { ++ran; })}};
   const tool_call calls[] = {{"1", "go"}, {"2", "stop"}, {"3", "go"}, {"4", "nosuch"}};
   const auto report = executor.execute(calls);
   CHECK(ran == 2);
@@ -215,7 +221,8 @@ TEST_CASE("a result of any shape is text for the model and a value for the calle
     CHECK(report.outcomes[0].value.template get_if<no_exception_at_all>() == nullptr);
   };
   returns([] { return 42; }, "42", 42);
-  returns([] { return std::int64_t{-9223372036854775807 - 1}; }, "-9223372036854775808", std::int64_t{-9223372036854775807 - 1});
+  returns([] { return std::int64_t{-9223372036854775807 - 1}; }, "-9223372036854775808",
+          std::int64_t{-9223372036854775807 - 1});
   returns([] { return ~std::uint64_t{0}; }, "18446744073709551615", ~std::uint64_t{0});
   returns([] { return true; }, "true", true);
   returns([] { return 'x'; }, "\"x\"", 'x');
@@ -229,10 +236,18 @@ TEST_CASE("a result of any shape is text for the model and a value for the calle
   returns([] { return std::string_view("view"); }, "view", std::string_view("view"));
   returns([] { return std::string_view(); }, "", std::string_view());
   returns([] { return std::vector{1, 2}; }, "[1,2]", std::vector{1, 2});
-  returns([] { return std::vector<std::string>{"a\"", "b"}; }, R"(["a\"","b"])", std::vector<std::string>{"a\"", "b"});
+  returns(
+      [] {
+        return std::vector<std::string>{"a\"", "b"};
+      },
+      R"(["a\"","b"])", std::vector<std::string>{"a\"", "b"});
   returns([] { return std::optional<int>{}; }, "null", std::optional<int>{});
   returns([] { return std::optional<int>{3}; }, "3", std::optional<int>{3});
-  returns([] { return std::map<std::string, int>{{"a", 1}}; }, R"({"a":1})", std::map<std::string, int>{{"a", 1}});
+  returns(
+      [] {
+        return std::map<std::string, int>{{"a", 1}};
+      },
+      R"({"a":1})", std::map<std::string, int>{{"a", 1}});
   returns([]() -> tacet::tool_result<int> { return 5; }, "5", 5);
   returns([]() -> tacet::tool_result<std::string> { return "text"; }, "text", std::string("text"));
   returns([] { return either<int, std::string>{6, {}}; }, "6", 6);
@@ -264,11 +279,14 @@ TEST_CASE("no result is an empty text and no value") {
 }
 
 TEST_CASE("a returned error of any type counts like a thrown one") {
-  const auto report_of = [](auto error) { return run([error] { return either<int, decltype(error)>{{}, error}; }); };
+  const auto report_of = [](auto error) {
+    return run([error] { return either<int, decltype(error)>{{}, error}; });
+  };
   CHECK(content(report_of(std::string("no such row"))) == "no such row");
   CHECK(content(report_of("no such row")) == "no such row");
   CHECK_FALSE(content(report_of(static_cast<const char*>(nullptr))).empty());
-  CHECK(content(report_of(std::make_error_code(std::errc::file_exists))) == std::make_error_code(std::errc::file_exists).message());
+  CHECK(content(report_of(std::make_error_code(std::errc::file_exists))) ==
+        std::make_error_code(std::errc::file_exists).message());
   CHECK(content(report_of(mood::tense)) == "\"tense\"");
   CHECK(content(report_of(404)) == "404");
   CHECK(content(report_of(point{1, 2})) == R"({"x":1,"y":2})");
@@ -292,12 +310,9 @@ TEST_CASE("a sequence is progress but for its last value, which is the result") 
     std::vector<emission> emitted;
     std::string content;
   };
-  for (const row& r : {row{0, false, {}, ""},
-                       row{1, false, {}, "1"},
-                       row{3, false, {{0, 1, "1"}, {1, 1, "2"}}, "3"},
-                       row{0, true, {}, {}},
-                       row{1, true, {}, {}},
-                       row{2, true, {{0, 1, "1"}}, {}}}) {
+  for (const row& r :
+       {row{0, false, {}, ""}, row{1, false, {}, "1"}, row{3, false, {{0, 1, "1"}, {1, 1, "2"}}, "3"},
+        row{0, true, {}, {}}, row{1, true, {}, {}}, row{2, true, {{0, 1, "1"}}, {}}}) {
     INFO(r.good << " values, then " << (r.breaks ? "a throw" : "the end"));
     std::vector<emission> emitted;
     const auto body = [&r] { return counting{r.good, r.breaks}; };
@@ -317,7 +332,8 @@ TEST_CASE("a container is a value unless the tool says that it streams") {
   const auto body = [] { return std::vector<std::string>{"a", "b", "c"}; };
   CHECK(content(run(body, into(emitted))) == R"(["a","b","c"])");
   CHECK(emitted.empty());
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(body, tacet::streams)}, into(emitted)};
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(body, tacet::streams)},
+                                      into(emitted)};
   const tool_call call{"c1", "probe"};
   CHECK(content(executor.execute({&call, 1})) == "c");
   CHECK(emitted == std::vector<emission>{{0, 1, "\"a\""}, {1, 1, "\"b\""}});
@@ -334,11 +350,16 @@ TEST_CASE("progress starts again with each attempt and says which it is") {
                                             return ran;
                                           },
                                           tacet::idempotent)},
-                                      into(emitted), tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{}};
+                                      into(emitted),
+                                      tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{}};
   const tool_call call{"c1", "probe"};
   CHECK(content(executor.execute({&call, 1})) == "3");
-  CHECK(emitted == std::vector<emission>{{0, 1, "10"}, {1, 1, R"({"x":1})"}, {0, 2, "20"}, {1, 2, R"({"x":2})"},
-                                         {0, 3, "30"}, {1, 3, R"({"x":3})"}});
+  CHECK(emitted == std::vector<emission>{{0, 1, "10"},
+                                         {1, 1, R"({"x":1})"},
+                                         {0, 2, "20"},
+                                         {1, 2, R"({"x":2})"},
+                                         {0, 3, "30"},
+                                         {1, 3, R"({"x":3})"}});
 }
 
 TEST_CASE("the context says which call and attempt it is, when it should end and whether it should stop") {
@@ -353,7 +374,8 @@ TEST_CASE("the context says which call and attempt it is, when it should end and
   const tacet::tool_executor executor{
       tacet::tools{tacet::tool<"probe">(
           [&](tacet::tool_context& c) -> int {
-            all.push_back({std::string(c.call_id()), std::string(c.tool_name()), c.attempt(), c.stop_requested(), c.deadline()});
+            all.push_back({std::string(c.call_id()), std::string(c.tool_name()), c.attempt(),
+                           c.stop_requested(), c.deadline()});
             CHECK(c.stop_requested() == c.stop_token().stop_requested());
             throw std::runtime_error("again");
           },
@@ -391,7 +413,8 @@ TEST_CASE("a result that cannot be read or moved is lost, is not run again and r
     int ran = 0;
     std::string heard;
     const tacet::tool_executor executor{
-        tacet::tools{tacet::tool<"probe">([&ran, reading] { return ++ran, thorny(reading); }, tacet::idempotent)},
+        tacet::tools{
+            tacet::tool<"probe">([&ran, reading] { return ++ran, thorny(reading); }, tacet::idempotent)},
         tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{},
         tacet::diagnostics{[&heard](const tacet::diagnosis& d) { heard = d.text; }}};
     const tool_call call{"c1", "probe"};
@@ -400,7 +423,8 @@ TEST_CASE("a result that cannot be read or moved is lost, is not run again and r
     CHECK(report.outcomes[0].reason == outcome_reason::result_lost);
     CHECK(report.outcomes[0].phase == tacet::call_phase::result);
     CHECK(report.outcomes[0].is_error);
-    CHECK_THAT(content(report), tacet_test::contains("could not be stored") && !tacet_test::contains("hunter2"));
+    CHECK_THAT(content(report),
+               tacet_test::contains("could not be stored") && !tacet_test::contains("hunter2"));
     CHECK(heard == "hunter2");
   }
 }

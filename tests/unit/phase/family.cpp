@@ -18,9 +18,11 @@ static_assert(stands_in<tacet::preconditions<>, families::preconditions>);
 static_assert(stands_in<tacet::open_gate, families::steering>);
 static_assert(stands_in<decltype(tacet::steering_gate{guard}), families::steering>);
 static_assert(stands_in<tacet::no_approval, families::approval>);
-static_assert(stands_in<tacet::no_retries, families::retries> && stands_in<tacet::run_time_retries<>, families::retries>);
+static_assert(stands_in<tacet::no_retries, families::retries> &&
+              stands_in<tacet::run_time_retries<>, families::retries>);
 static_assert(stands_in<tacet::null_progress_sink, families::progress>);
-static_assert(stands_in<tacet::null_trace, families::trace> && stands_in<tacet::collect_trace, families::trace>);
+static_assert(stands_in<tacet::null_trace, families::trace> &&
+              stands_in<tacet::collect_trace, families::trace>);
 static_assert(stands_in<tacet::default_failure_text, families::failure_text>);
 static_assert(stands_in<tacet::no_diagnostics, families::diagnostics>);
 static_assert(stands_in<tacet::name_prefixes<"a__">, families::names>);

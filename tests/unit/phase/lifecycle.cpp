@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The driver runs phases in order until one answers, and gives back what was counted for a call that never ran.
+// The driver runs phases in order until one answers, and gives back what was counted for a call that never
+// ran.
 #include "support/catch.hpp"
 
 #include <tacet/phase/lifecycle.hpp>
@@ -94,7 +95,8 @@ TEST_CASE("what was admitted is given back unless the tool ran") {
   CHECK(logged(first("g"), scripted{'2', "e"}, running{{'t', "e"}}) == "12-");
   CHECK(logged(first("g"), scripted{'2', "x"}, running{{'t', "e"}}) == "12!-");
   CHECK(logged(first("g"), scripted{'2', "c"}, running{{'t', "e"}}) == "12#-");
-  CHECK(logged(first("e"), scripted{'2', "g"}, running{{'t', "e"}}) == "1");  // it objected itself: nothing was counted
+  CHECK(logged(first("e"), scripted{'2', "g"}, running{{'t', "e"}}) ==
+        "1");  // it objected itself: nothing was counted
   CHECK(logged(first("x"), scripted{'2', "g"}) == "1!");
   CHECK(logged(first("g"), counting{{'2', "g"}}, counting{{'3', "e"}}) == "123--");
   CHECK(logged(first("g"), running{{'t', "x"}}) == "1t!");

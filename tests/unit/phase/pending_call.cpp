@@ -15,10 +15,14 @@ struct move_args {
 };
 struct other_args {};
 // Const all the way down: a guard cannot edit what will run.
-static_assert(!std::is_assignable_v<decltype((std::declval<const pending_call&>().call.name)), std::string_view>);
-static_assert(!std::is_assignable_v<decltype((std::declval<pending_call&>().call.arguments)), std::string_view>);
-static_assert(!std::is_assignable_v<decltype((std::declval<pending_call&>().tool.effect)), tacet::tool_effect>);
-static_assert(std::is_same_v<decltype(std::declval<pending_call&>().arguments_as<move_args>()), const move_args*>);
+static_assert(
+    !std::is_assignable_v<decltype((std::declval<const pending_call&>().call.name)), std::string_view>);
+static_assert(
+    !std::is_assignable_v<decltype((std::declval<pending_call&>().call.arguments)), std::string_view>);
+static_assert(
+    !std::is_assignable_v<decltype((std::declval<pending_call&>().tool.effect)), tacet::tool_effect>);
+static_assert(
+    std::is_same_v<decltype(std::declval<pending_call&>().arguments_as<move_args>()), const move_args*>);
 static_assert(std::is_convertible_v<const pending_call&, const tacet::tool_call&>);
 
 }  // namespace

@@ -25,10 +25,14 @@ struct with_batch {
   struct batch {
     int n = 0;
   };
-  answer operator()(const pending_call&, batch& b) const { return ++b.n > 1 ? answer(precondition_verdict::block("second")) : answer(); }
+  answer operator()(const pending_call&, batch& b) const {
+    return ++b.n > 1 ? answer(precondition_verdict::block("second")) : answer();
+  }
 };
 template <class Check>
-concept counts = requires(const Check& check, const pending_call& call) { check.release(call); };
+concept counts = requires(const Check& check, const pending_call& call) {
+  check.release(call);
+};
 struct never_objects {
   std::nullopt_t operator()(const pending_call&) const { return std::nullopt; }
 };
@@ -43,7 +47,8 @@ struct not_const {
 };
 static_assert(tacet::precondition_check<on_calls> && tacet::precondition_check<with_batch>);
 static_assert(tacet::precondition_check<never_objects> && tacet::precondition_check<always_objects>);
-static_assert(!tacet::precondition_check<yes_or_no> && !tacet::precondition_check<not_const> && !tacet::precondition_check<int>);
+static_assert(!tacet::precondition_check<yes_or_no> && !tacet::precondition_check<not_const> &&
+              !tacet::precondition_check<int>);
 
 // The least of a state that a check's phase writes to.
 struct outcome_slot {
@@ -53,10 +58,15 @@ struct state : pending_call {
   outcome_slot out{};
   std::string answered{};
   std::vector<tacet::phase_action> notes{};
-  void note(tacet::call_phase, tacet::phase_action what, std::string_view = {}) noexcept { notes.push_back(what); }
-  void diagnose(tacet::call_phase, outcome_reason, const tacet::caught_error&) noexcept { answered += "diagnosed "; }
+  void note(tacet::call_phase, tacet::phase_action what, std::string_view = {}) noexcept {
+    notes.push_back(what);
+  }
+  void diagnose(tacet::call_phase, outcome_reason, const tacet::caught_error&) noexcept {
+    answered += "diagnosed ";
+  }
   static std::string_view kept_text(const tacet::caught_error&) noexcept { return {}; }
-  void answer_copy(outcome_kind, tacet::call_phase, outcome_reason reason, bool is_error, std::string_view content) noexcept {
+  void answer_copy(outcome_kind, tacet::call_phase, outcome_reason reason, bool is_error,
+                   std::string_view content) noexcept {
     answered.append(to_text(reason)).append(is_error ? " error " : " ").append(content);
   }
 };
@@ -83,7 +93,8 @@ TEST_CASE("a check's phase turns its answer into a verdict on the call") {
         std::tuple(step::answered, false, "skill condition no"));
   CHECK(settled(precondition_verdict{}) == std::tuple(step::answered, false, "policy error "));
   // Contradictory verdicts do not permit.
-  CHECK(settled(precondition_verdict{.admitted = false, .undetermined = true}) == std::tuple(step::answered, false, "policy error "));
+  CHECK(settled(precondition_verdict{.admitted = false, .undetermined = true}) ==
+        std::tuple(step::answered, false, "policy error "));
 
   state broken{{probe_call, probe_tool}};
   CHECK(phase.settle(broken, phase.failed(broken, {})).what == step::answered);

@@ -46,8 +46,9 @@ struct no_exception_at_all {
 
 // One executor with the given checks over one tool; `ran` counts its body.
 template <class... Check> auto executor_with(int& ran, Check... check) {
-  return tacet::tool_executor{tacet::tools{tacet::tool<"probe">([&ran](const pair_args& p) { return ++ran, p.a + p.b; })},
-                              tacet::preconditions{std::move(check)...}};
+  return tacet::tool_executor{
+      tacet::tools{tacet::tool<"probe">([&ran](const pair_args& p) { return ++ran, p.a + p.b; })},
+      tacet::preconditions{std::move(check)...}};
 }
 struct at_most_two_a_batch {
   static constexpr std::string_view name = "two a batch";
@@ -72,8 +73,9 @@ TEST_CASE("the first objection of a set wins and later checks are not asked") {
   CHECK(log == std::vector{1, 2, 3});
 
   log.clear();
-  const precondition_set second{says(log, 1), says(log, 2, precondition_verdict::block("no", outcome_reason::policy, false)),
-                                says(log, 3, precondition_verdict::block("never asked"))};
+  const precondition_set second{
+      says(log, 1), says(log, 2, precondition_verdict::block("no", outcome_reason::policy, false)),
+      says(log, 3, precondition_verdict::block("never asked"))};
   const answer refused = second.judge(call.pending());
   REQUIRE(refused.has_value());
   CHECK_FALSE(refused->admitted);
@@ -83,7 +85,8 @@ TEST_CASE("the first objection of a set wins and later checks are not asked") {
 
   log.clear();
   int ran = 0;
-  const auto executor = executor_with(ran, says(log, 1), says(log, 2, precondition_verdict::block("no")), says(log, 3));
+  const auto executor =
+      executor_with(ran, says(log, 1), says(log, 2, precondition_verdict::block("no")), says(log, 3));
   const auto report = executor.execute({&probe_call, 1});
   REQUIRE(report.outcomes.size() == 1);
   CHECK(report.outcomes[0].kind == outcome_kind::refused);
@@ -123,7 +126,9 @@ TEST_CASE("a check that throws anything blocks, in a set and in an executor") {
   broken(throws(no_exception_at_all{}));
   broken(throws(std::bad_alloc{}));
   broken(throws(tacet::tool_error("hunter2")));
-  broken([](const pending_call&) -> answer { return precondition_verdict::block(nullptr); });  // the text itself throws
+  broken([](const pending_call&) -> answer {
+    return precondition_verdict::block(nullptr);
+  });  // the text itself throws
 }
 
 TEST_CASE("rules that cannot be reached do not end the set, and mark the outcome when nobody objects") {
@@ -132,13 +137,15 @@ TEST_CASE("rules that cannot be reached do not end the set, and mark the outcome
   const answer away = precondition_verdict::unavailable();
   const answer no = precondition_verdict::block("no");
 
-  const answer refused = precondition_set{says(log, 1, away), says(log, 2), says(log, 3, no)}.judge(call.pending());
+  const answer refused =
+      precondition_set{says(log, 1, away), says(log, 2), says(log, 3, no)}.judge(call.pending());
   REQUIRE(refused.has_value());
   CHECK_FALSE(refused->admitted);
   CHECK(refused->content.view() == "no");
   CHECK(log == std::vector{1, 2, 3});
 
-  const answer admitted = precondition_set{says(log, 1), says(log, 2, away), says(log, 3)}.judge(call.pending());
+  const answer admitted =
+      precondition_set{says(log, 1), says(log, 2, away), says(log, 3)}.judge(call.pending());
   REQUIRE(admitted.has_value());
   CHECK(admitted->admitted);
   CHECK(admitted->undetermined);
@@ -163,9 +170,9 @@ TEST_CASE("rules that cannot be reached do not end the set, and mark the outcome
 TEST_CASE("an objection without words gets some, and an admitting verdict without marks is no objection") {
   int ran = 0;
   for (const auto& text : {tacet::message{}, tacet::message(""), tacet::message::constant("")}) {
-    const auto report =
-        executor_with(ran, [text](const pending_call&) -> answer { return precondition_verdict::block(text); })
-            .execute({&probe_call, 1});
+    const auto report = executor_with(ran, [text](const pending_call&) -> answer {
+                          return precondition_verdict::block(text);
+                        }).execute({&probe_call, 1});
     CHECK_FALSE(report.outcomes.at(0).content.empty());
     CHECK(report.outcomes.at(0).kind == outcome_kind::refused);
   }
@@ -174,7 +181,8 @@ TEST_CASE("an objection without words gets some, and an admitting verdict withou
   const auto grants = [](const pending_call&) -> answer { return precondition_verdict{.admitted = true}; };
   CHECK_FALSE(precondition_set{grants}.judge(call.pending()).has_value());
   std::vector<int> log;
-  const answer later = precondition_set{grants, says(log, 1, precondition_verdict::block("no"))}.judge(call.pending());
+  const answer later =
+      precondition_set{grants, says(log, 1, precondition_verdict::block("no"))}.judge(call.pending());
   REQUIRE(later.has_value());
   CHECK_FALSE(later->admitted);
 }

@@ -27,10 +27,13 @@ struct watched {
 
 TEST_CASE("without a sink no progress is built") {
   int touched = 0;
-  const auto probe = tacet::tool<"probe">([&touched](tacet::tool_context& c) { c.progress(watched(touched)); });
+  const auto probe =
+      tacet::tool<"probe">([&touched](tacet::tool_context& c) { c.progress(watched(touched)); });
   CHECK(tacet::tool_executor{tacet::tools{probe}}.execute({&probe_call, 1}).outcomes.size() == 1);
   CHECK(touched == 0);
-  CHECK(tacet::tool_executor{tacet::tools{probe}, tacet::null_progress_sink{}}.execute({&probe_call, 1}).outcomes.size() == 1);
+  CHECK(tacet::tool_executor{tacet::tools{probe}, tacet::null_progress_sink{}}
+            .execute({&probe_call, 1})
+            .outcomes.size() == 1);
   CHECK(touched == 0);
   const tacet::progress sink{[](const tool_progress& p) { CHECK(p.payload.text() == "[]"); }};
   CHECK(tacet::tool_executor{tacet::tools{probe}, sink}.execute({&probe_call, 1}).outcomes.size() == 1);
@@ -42,10 +45,14 @@ TEST_CASE("a sink that throws anything is contained, and later values still come
   const auto with = [](auto thrown) {
     std::vector<std::size_t> numbers;
     const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([](tacet::tool_context& c) {
-                                          for (int i = 0; i < 3; ++i) c.progress(i);
-                                          return 7;
-                                        }),
-                                                     tacet::tool<"stream">([] { return std::vector{1, 2, 3}; }, tacet::streams)},
+                                                       for (int i = 0; i < 3; ++i) c.progress(i);
+                                                       return 7;
+                                                     }),
+                                                     tacet::tool<"stream">(
+                                                         [] {
+                                                           return std::vector{1, 2, 3};
+                                                         },
+                                                         tacet::streams)},
                                         tacet::progress{[&numbers, thrown](const tool_progress& p) {
                                           numbers.push_back(p.sequence);
                                           throw thrown;
@@ -66,14 +73,15 @@ TEST_CASE("a sink that throws anything is contained, and later values still come
 
 TEST_CASE("the payload is there by its type and as text while the sink runs") {
   int seen = 0;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([](tacet::tool_context& c) { c.progress(std::string("half")); })},
-                                      tacet::progress{[&seen](const tool_progress& p) {
-                                        ++seen;
-                                        REQUIRE(p.payload.get_if<std::string>() != nullptr);
-                                        CHECK(*p.payload.get_if<std::string>() == "half");
-                                        CHECK(p.payload.text() == "\"half\"");
-                                        CHECK(p.attempt == 1);
-                                      }}};
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"probe">([](tacet::tool_context& c) { c.progress(std::string("half")); })},
+      tacet::progress{[&seen](const tool_progress& p) {
+        ++seen;
+        REQUIRE(p.payload.get_if<std::string>() != nullptr);
+        CHECK(*p.payload.get_if<std::string>() == "half");
+        CHECK(p.payload.text() == "\"half\"");
+        CHECK(p.attempt == 1);
+      }}};
   CHECK(executor.execute({&probe_call, 1}).outcomes.at(0).content.empty());
   CHECK(seen == 1);
 }

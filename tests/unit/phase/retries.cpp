@@ -43,8 +43,13 @@ template <class E> struct only_error {
 // How often a tool with these options runs when each attempt throws `error`.
 template <class Error, class... Option> int attempts(auto retries, Error error, Option... option) {
   int ran = 0;
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"probe">([&ran, error]() -> int { ++ran; throw error; }, option...)}, retries};
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
+                                          [&ran, error]() -> int {
+                                            ++ran;
+                                            throw error;
+                                          },
+                                          option...)},
+                                      retries};
   const auto report = executor.execute({&probe_call, 1});
   CHECK(report.outcomes.at(0).attempts == ran);
   CHECK(report.outcomes[0].is_error);
@@ -53,7 +58,9 @@ template <class Error, class... Option> int attempts(auto retries, Error error, 
 template <class Error, class... Option> int returned_attempts(auto retries, Error error, Option... option) {
   int ran = 0;
   const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"probe">([&ran, error] { return ++ran, only_error<Error>{error}; }, option...)}, retries};
+      tacet::tools{
+          tacet::tool<"probe">([&ran, error] { return ++ran, only_error<Error>{error}; }, option...)},
+      retries};
   CHECK(executor.execute({&probe_call, 1}).outcomes.at(0).attempts == ran);
   return ran;
 }
@@ -70,8 +77,9 @@ TEST_CASE("one executor schedule applies to each tool by its effect") {
   CHECK(attempts(any, transient) == 1);
   CHECK(attempts(any, transient, tacet::once) == 1);
   CHECK(attempts(any, early) == 3);
-  for (const int n : {attempts(any, std::runtime_error("x"), tacet::read_only), attempts(any, 5, tacet::idempotent),
-                      attempts(any, transient, tacet::idempotent), attempts(any, early, tacet::read_only)})
+  for (const int n :
+       {attempts(any, std::runtime_error("x"), tacet::read_only), attempts(any, 5, tacet::idempotent),
+        attempts(any, transient, tacet::idempotent), attempts(any, early, tacet::read_only)})
     CHECK(n == 3);
   CHECK(attempts(any, permanent, tacet::read_only) == 1);
   CHECK(attempts(any, permanent) == 1);
@@ -93,7 +101,8 @@ TEST_CASE("a list of error types says what is retried, thrown or returned") {
   CHECK(attempts(some, tacet::not_applied("x"), tacet::read_only) == 1);
   CHECK(attempts(some, io_error("x")) == 1);  // a once tool all the same
   CHECK(attempts(tacet::retries<three, marker>{}, marked_error{}, tacet::read_only) == 3);
-  CHECK(attempts(tacet::retries<three, tacet::not_applied>{}, tacet::not_applied("x"), tacet::read_only) == 3);
+  CHECK(attempts(tacet::retries<three, tacet::not_applied>{}, tacet::not_applied("x"), tacet::read_only) ==
+        3);
   CHECK(attempts(tacet::retries<three, tacet::not_applied>{}, tacet::tool_error("x"), tacet::read_only) == 1);
   CHECK(attempts(tacet::retries<three, tacet::tool_error>{}, tacet::not_applied("x"), tacet::read_only) == 3);
   CHECK(attempts(tacet::retries<three, std::exception>{}, 7, tacet::read_only) == 1);
@@ -103,11 +112,13 @@ TEST_CASE("a list of error types says what is retried, thrown or returned") {
   CHECK(returned_attempts(some, 7, tacet::read_only) == 3);
   CHECK(returned_attempts(some, std::runtime_error("x"), tacet::read_only) == 1);
   CHECK(returned_attempts(some, std::string("x"), tacet::read_only) == 1);
-  CHECK(returned_attempts(tacet::retries<three, tacet::tool_error>{}, std::string("x"), tacet::read_only) == 3);
+  CHECK(returned_attempts(tacet::retries<three, tacet::tool_error>{}, std::string("x"), tacet::read_only) ==
+        3);
   CHECK(returned_attempts(tacet::retries<three>{}, std::string("x"), tacet::read_only) == 3);
   CHECK(returned_attempts(tacet::retries<three>{}, std::string("x")) == 1);
   CHECK(returned_attempts(tacet::retries<three>{}, tacet::not_applied("x")) == 3);
-  CHECK(returned_attempts(tacet::retries<three, tacet::not_applied>{}, tacet::not_applied("x"), tacet::read_only) == 3);
+  CHECK(returned_attempts(tacet::retries<three, tacet::not_applied>{}, tacet::not_applied("x"),
+                          tacet::read_only) == 3);
 }
 
 TEST_CASE("an exception that is handled around the executor is not taken for the tool's error") {
@@ -115,7 +126,8 @@ TEST_CASE("an exception that is handled around the executor is not taken for the
     throw io_error("of somebody else");
   } catch (const io_error&) {
     CHECK(returned_attempts(tacet::retries<three, io_error>{}, std::string("x"), tacet::read_only) == 1);
-    CHECK(returned_attempts(tacet::retries<three, io_error>{}, std::runtime_error("x"), tacet::read_only) == 1);
+    CHECK(returned_attempts(tacet::retries<three, io_error>{}, std::runtime_error("x"), tacet::read_only) ==
+          1);
     CHECK(attempts(tacet::retries<three, io_error>{}, std::runtime_error("x"), tacet::read_only) == 1);
   }
 }
@@ -128,7 +140,8 @@ TEST_CASE("a tool's own schedule stands instead of the executor's") {
   CHECK(attempts(executor_wide, std::runtime_error("x"), own) == 1);
   CHECK(attempts(tacet::no_retries{}, tacet::not_applied("x"), own) == 5);
   CHECK(attempts(executor_wide, std::runtime_error("x"), tacet::read_only, never) == 1);
-  CHECK(attempts(executor_wide, io_error("x"), tacet::read_only, tacet::retry<retry_schedule{.max_attempts = 4}, io_error>) == 4);
+  CHECK(attempts(executor_wide, io_error("x"), tacet::read_only,
+                 tacet::retry<retry_schedule{.max_attempts = 4}, io_error>) == 4);
 }
 
 TEST_CASE("a schedule of the run time keeps the same rules, whatever its numbers") {
@@ -138,8 +151,10 @@ TEST_CASE("a schedule of the run time keeps the same rules, whatever its numbers
     CHECK(attempts(any, std::runtime_error("x")) == 1);
     CHECK(attempts(any, tacet::not_applied("x")) == std::max(1, most));
   }
-  CHECK(attempts(tacet::run_time_retries<io_error>{{.max_attempts = 3}}, io_error("x"), tacet::read_only) == 3);
-  CHECK(attempts(tacet::run_time_retries<io_error>{{.max_attempts = 3}}, std::runtime_error("x"), tacet::read_only) == 1);
+  CHECK(attempts(tacet::run_time_retries<io_error>{{.max_attempts = 3}}, io_error("x"), tacet::read_only) ==
+        3);
+  CHECK(attempts(tacet::run_time_retries<io_error>{{.max_attempts = 3}}, std::runtime_error("x"),
+                 tacet::read_only) == 1);
 }
 
 TEST_CASE("the last success stands, with the attempts it took") {
@@ -179,9 +194,13 @@ TEST_CASE("the waits between attempts are those of the schedule") {
 
 TEST_CASE("a stop ends the wait at once and no attempt follows") {
   std::atomic<int> ran{0};
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"probe">([&ran]() -> int { ++ran; throw 1; }, tacet::read_only)},
-      tacet::retries<retry_schedule{.max_attempts = 5, .backoff = 10s}>{}};
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
+                                          [&ran]() -> int {
+                                            ++ran;
+                                            throw 1;
+                                          },
+                                          tacet::read_only)},
+                                      tacet::retries<retry_schedule{.max_attempts = 5, .backoff = 10s}>{}};
   const tool_call calls[] = {probe_call, probe_call};
   for (const bool before_the_wait : {false, true}) {
     ran = 0;
@@ -206,9 +225,14 @@ TEST_CASE("a stop ends the wait at once and no attempt follows") {
 TEST_CASE("a tool that requests the stop itself and fails is not tried again") {
   std::stop_source stop;
   int ran = 0;
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"probe">([&]() -> int { ++ran; stop.request_stop(); throw 1; }, tacet::read_only)},
-      tacet::retries<three>{}};
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
+                                          [&]() -> int {
+                                            ++ran;
+                                            stop.request_stop();
+                                            throw 1;
+                                          },
+                                          tacet::read_only)},
+                                      tacet::retries<three>{}};
   const auto report = executor.execute({&probe_call, 1}, {.stop = stop.get_token()});
   CHECK(ran == 1);
   CHECK(report.outcomes.at(0).kind == outcome_kind::cancelled);

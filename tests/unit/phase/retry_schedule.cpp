@@ -11,10 +11,10 @@
 #include <system_error>
 
 using namespace std::chrono_literals;
+using std::chrono::nanoseconds;
 using tacet::basic_retry_schedule;
 using tacet::retry_on;
 using tacet::retry_schedule;
-using std::chrono::nanoseconds;
 
 namespace {
 
@@ -38,14 +38,27 @@ struct io_error : std::runtime_error {
 }  // namespace
 
 TEST_CASE("a delay stays between nothing and the cap and moves one way only, for any numbers") {
-  constexpr std::array<std::int64_t, 15> attempts{-5, 0, 1, 2, 3, 31, 32, 63, 64, 65, 1024, 1'000'000, 1'000'000'007,
-                                                  1'000'000'000'000'000'000, std::numeric_limits<std::int64_t>::max()};
-  const std::array<nanoseconds, 9> bases{nanoseconds::min(), -1ns, 0ns, 1ns, 3ns, 1ms, 1h, nanoseconds(1LL << 53),
-                                         nanoseconds::max()};
+  constexpr std::array<std::int64_t, 15> attempts{-5,
+                                                  0,
+                                                  1,
+                                                  2,
+                                                  3,
+                                                  31,
+                                                  32,
+                                                  63,
+                                                  64,
+                                                  65,
+                                                  1024,
+                                                  1'000'000,
+                                                  1'000'000'007,
+                                                  1'000'000'000'000'000'000,
+                                                  std::numeric_limits<std::int64_t>::max()};
+  const std::array<nanoseconds, 9> bases{
+      nanoseconds::min(), -1ns, 0ns, 1ns, 3ns, 1ms, 1h, nanoseconds(1LL << 53), nanoseconds::max()};
   const std::array<nanoseconds, 7> caps{nanoseconds::min(), -1ns, 0ns, 1ns, 5s, nanoseconds((1LL << 53) + 1),
                                         nanoseconds::max()};
-  for (const double factor : {0.0, -0.0, 1e-308, 0.5, 0.999999, 1.0, 1.0000000000000002, 1.1, 2.0, 1e10, 1e308, endless,
-                              -endless, no_number, -1.0, std::numeric_limits<double>::max()})
+  for (const double factor : {0.0, -0.0, 1e-308, 0.5, 0.999999, 1.0, 1.0000000000000002, 1.1, 2.0, 1e10,
+                              1e308, endless, -endless, no_number, -1.0, std::numeric_limits<double>::max()})
     for (const nanoseconds base : bases)
       for (const nanoseconds cap : caps) {
         const retry_schedule s{.max_attempts = 3, .backoff = base, .multiplier = factor, .longest = cap};
@@ -73,7 +86,8 @@ TEST_CASE("delays of neighbouring attempts do not go back for factors of at leas
     const retry_schedule s{.backoff = nanoseconds(static_cast<std::int64_t>(random() >> (1 + random() % 62))),
                            .multiplier = round % 2 == 0 ? near_one(random) : wide(random)};
     INFO("base " << s.backoff.count << " factor " << s.multiplier);
-    for (std::int64_t attempt = 1; attempt < 200; ++attempt) REQUIRE(s.delay_for(attempt) <= s.delay_for(attempt + 1));
+    for (std::int64_t attempt = 1; attempt < 200; ++attempt)
+      REQUIRE(s.delay_for(attempt) <= s.delay_for(attempt + 1));
   }
 }
 

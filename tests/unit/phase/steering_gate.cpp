@@ -22,9 +22,11 @@ namespace {
 struct how_args {
   int how = 0;
 };
-constexpr tool_call calls[] = {{"a", "probe", "{}"}, {"b", "other", "{}"}, {"", "probe", "{}"}, {"a", "nosuch", "{}"}};
+constexpr tool_call calls[] = {
+    {"a", "probe", "{}"}, {"b", "other", "{}"}, {"", "probe", "{}"}, {"a", "nosuch", "{}"}};
 
-template <class Consult> auto executor_with(int& ran, Consult consult, guard_failure broken = guard_failure::admits) {
+template <class Consult>
+auto executor_with(int& ran, Consult consult, guard_failure broken = guard_failure::admits) {
   const auto body = [&ran](const how_args&) { return ++ran; };
   return tacet::tool_executor{tacet::tools{tacet::tool<"probe">(body), tacet::tool<"other">(body)},
                               steering_gate{std::move(consult), broken}};
@@ -132,10 +134,12 @@ TEST_CASE("in an executor a skipped call is answered with the guard's words") {
 TEST_CASE("a guard that only watches admits, and no gate admits too") {
   int watched = 0;
   int ran = 0;
-  CHECK_FALSE(executor_with(ran, [&watched](const pending_call&) { ++watched; }).execute(calls).outcomes.empty());
+  CHECK_FALSE(
+      executor_with(ran, [&watched](const pending_call&) { ++watched; }).execute(calls).outcomes.empty());
   CHECK(watched == 3);
   CHECK(ran == 3);
-  CHECK(executor_with(ran, [](const pending_call&) { return std::nullopt; }).execute(calls).outcomes.size() == 4);
+  CHECK(executor_with(ran, [](const pending_call&) { return std::nullopt; }).execute(calls).outcomes.size() ==
+        4);
   CHECK(ran == 6);
   static_assert(std::is_empty_v<tacet::open_gate>);
 }

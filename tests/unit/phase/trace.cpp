@@ -44,14 +44,25 @@ template <class Trace> auto executor_with(Trace trace) {
         if (how == 8) throw tacet::cancelled{};
         return {};
       }},
-      tacet::progress{[](const tacet::tool_progress&) {}}, tacet::retries<tacet::retry_schedule{.max_attempts = 2}>{}, trace};
+      tacet::progress{[](const tacet::tool_progress&) {}},
+      tacet::retries<tacet::retry_schedule{.max_attempts = 2}>{},
+      trace};
 }
 
-constexpr tool_call calls[] = {{"0", "probe", "{}"},           {"1", "probe", R"({"how":1})"},  {"2", "probe", R"({"how":2})"},
-                               {"3", "probe", R"({"how":3})"}, {"4", "probe", R"({"how":4})"},  {"5", "probe", R"({"how":5})"},
-                               {"6", "probe", R"({"how":6})"}, {"7", "probe", R"({"how":7})"},  {"8", "nosuch"},
-                               {"9", "probe", "{"},            {"10", "probe", R"("{}")"},      {"11", "probe", "{}", true},
-                               {"12", "probe", R"({"how":8})"}, {"13", "probe"}};
+constexpr tool_call calls[] = {{"0", "probe", "{}"},
+                               {"1", "probe", R"({"how":1})"},
+                               {"2", "probe", R"({"how":2})"},
+                               {"3", "probe", R"({"how":3})"},
+                               {"4", "probe", R"({"how":4})"},
+                               {"5", "probe", R"({"how":5})"},
+                               {"6", "probe", R"({"how":6})"},
+                               {"7", "probe", R"({"how":7})"},
+                               {"8", "nosuch"},
+                               {"9", "probe", "{"},
+                               {"10", "probe", R"("{}")"},
+                               {"11", "probe", "{}", true},
+                               {"12", "probe", R"({"how":8})"},
+                               {"13", "probe"}};
 
 // The records of one call, as text.
 std::string told(const std::vector<phase_record>& all, std::size_t position) {
@@ -75,14 +86,19 @@ TEST_CASE("a collected trace holds what each phase did to each call") {
   const std::string admitted = checked + "steering admitted (steering_gate); ";
   const std::string once = "dispatch attempted; dispatch emitted; ";
   CHECK(told(report.trace, 0) == admitted + once + "dispatch succeeded; ");
-  CHECK(told(report.trace, 1) == admitted + once + "dispatch retried (first); " + once + "dispatch succeeded; ");
-  CHECK(told(report.trace, 2) == admitted + once + "dispatch retried (always); " + once + "dispatch failed (always); ");
+  CHECK(told(report.trace, 1) ==
+        admitted + once + "dispatch retried (first); " + once + "dispatch succeeded; ");
+  CHECK(told(report.trace, 2) ==
+        admitted + once + "dispatch retried (always); " + once + "dispatch failed (always); ");
   CHECK(told(report.trace, 3) == "decoding decoded; preconditions blocked (hours); ");
   CHECK(told(report.trace, 4) ==
-        "decoding decoded; preconditions unavailable (hours); steering admitted (steering_gate); " + once + "dispatch succeeded; ");
-  CHECK(told(report.trace, 5) == "decoding decoded; preconditions failed (hours unknown); preconditions blocked (hours); ");
+        "decoding decoded; preconditions unavailable (hours); steering admitted (steering_gate); " + once +
+            "dispatch succeeded; ");
+  CHECK(told(report.trace, 5) ==
+        "decoding decoded; preconditions failed (hours unknown); preconditions blocked (hours); ");
   CHECK(told(report.trace, 6) == checked + "steering skipped (steering_gate); ");
-  CHECK(told(report.trace, 7) == checked + "steering guard failed (guard lost); " + once + "dispatch succeeded; ");
+  CHECK(told(report.trace, 7) ==
+        checked + "steering guard failed (guard lost); " + once + "dispatch succeeded; ");
   CHECK(told(report.trace, 8) == "dispatch rejected (unknown tool); ");
   CHECK(told(report.trace, 9) == "decoding rejected (invalid JSON); ");
   CHECK_THAT(told(report.trace, 10), tacet_test::contains("decoding adjusted; "));
@@ -94,7 +110,10 @@ TEST_CASE("a collected trace holds what each phase did to each call") {
 TEST_CASE("a function gets the same records as they are made, and no trace changes an outcome") {
   std::vector<phase_record> seen;
   std::vector<std::string> kept;  // a record's views may not outlive the call
-  const auto live = executor_with(tacet::trace_to{[&](const phase_record& r) { kept.emplace_back(r.detail); seen.push_back(r); }}).execute(calls);
+  const auto live = executor_with(tacet::trace_to{[&](const phase_record& r) {
+                      kept.emplace_back(r.detail);
+                      seen.push_back(r);
+                    }}).execute(calls);
   const auto collected = executor_with(tacet::collect_trace{}).execute(calls);
   const auto silent = executor_with(tacet::null_trace{}).execute(calls);
   const auto broken = executor_with(tacet::trace_to{[](const phase_record&) { throw 1; }}).execute(calls);

@@ -4,6 +4,7 @@
 
 #include <tacet/reflect/defaults.hpp>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,10 @@ struct nested {
   initialised b{};
 };
 struct nothing {};
+struct fixed {
+  int a = 1;
+  std::array<int, 2> b{};
+};
 }  // namespace
 
 TEST_CASE("a member is required unless it is optional, initialised or said to be defaulted") {
@@ -55,6 +60,7 @@ TEST_CASE("a member is required unless it is optional, initialised or said to be
   // others, being empty, are.
   STATIC_REQUIRE(reflect::required_members<with_strings> == 0b00101);
   STATIC_REQUIRE(reflect::required_members<nothing> == 0);
+  STATIC_REQUIRE(reflect::required_members<fixed> == 0b10);   // of an array nothing can be seen
   STATIC_REQUIRE(reflect::required_members<nested> == 0b11);  // a struct is not looked into
 }
 

@@ -36,7 +36,8 @@ enum class place { here, there };
 template <class E> static std::string listed() {
   std::string all;
   for (const auto& known : reflect::enum_values<E>)
-    all += (all.empty() ? "" : " ") + std::string(known.name) + "=" + std::to_string(static_cast<int>(known.value));
+    all += (all.empty() ? "" : " ") + std::string(known.name) + "=" +
+           std::to_string(static_cast<int>(known.value));
   return all;
 }
 

@@ -17,7 +17,9 @@ using namespace tacet::reflect;
 namespace {
 
 struct none {};
-struct pair { int a, b; };
+struct pair {
+  int a, b;
+};
 struct rich {
   std::string text;
   std::optional<pair> perhaps{};
@@ -30,26 +32,65 @@ struct rich {
   const char* view = nullptr;
   enum class kind { x } k{};
 };
-struct based : pair { int c; };
-struct based_on_nothing : none { int c; };
+struct based : pair {
+  int c;
+};
+struct based_on_nothing : none {
+  int c;
+};
 struct based_twice : none, pair {};
-struct array_inside { int before; int list[3]; int after; };
-struct array_alone { int list[2]; };
-struct grid { int cells[2][2]; };
-struct text_array { char text[8]; };
-struct array_of_structs { pair list[2]; };
-struct array_inside_a_member { array_inside one; };
-struct referring { int& r; };
-struct needs_value { struct no_default { explicit no_default(int) {} } n; };
-struct m32 { int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad, ae, af; };
-struct m33 { int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad, ae, af, ag; };
-struct m40 { m32 first; int a, b, c, d, e, f, g; };
-template <class T> struct over { T a; T* b; };
+struct array_inside {
+  int before;
+  int list[3];
+  int after;
+};
+struct array_alone {
+  int list[2];
+};
+struct grid {
+  int cells[2][2];
+};
+struct text_array {
+  char text[8];
+};
+struct array_of_structs {
+  pair list[2];
+};
+struct array_inside_a_member {
+  array_inside one;
+};
+struct referring {
+  int& r;
+};
+struct needs_value {
+  struct no_default {
+    explicit no_default(int) {}
+  } n;
+};
+struct m32 {
+  int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad, ae, af;
+};
+struct m33 {
+  int a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q, r, s, t, u, v, w, x, y, z, aa, ab, ac, ad, ae, af,
+      ag;
+};
+struct m40 {
+  m32 first;
+  int a, b, c, d, e, f, g;
+};
+template <class T> struct over {
+  T a;
+  T* b;
+};
 
 }  // namespace
 
 TEST_CASE("members are counted, those of members are not") {
-  struct local { int a; std::string b; local* next; };
+  struct local {
+    int a;
+    std::string b;
+    local* next;
+  };
   STATIC_REQUIRE(member_count<none> == 0);
   STATIC_REQUIRE(member_count<pair> == 2);
   STATIC_REQUIRE(member_count<rich> == 10);

@@ -32,7 +32,8 @@ struct foreign {
   int a;
 };
 }  // namespace
-template <> inline constexpr auto tacet::notes_of<foreign> = tacet::notes(note("a", "from outside", length(1, 2)));
+template <>
+inline constexpr auto tacet::notes_of<foreign> = tacet::notes(note("a", "from outside", length(1, 2)));
 
 TEST_CASE("every note finds its member, or is known to have none") {
   STATIC_REQUIRE(reflect::notes_match<plain>);

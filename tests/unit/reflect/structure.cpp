@@ -47,7 +47,8 @@ BOOST_HANA_ADAPT_STRUCT(shop::adapted_aggregate, a, b);
 
 template <class T> static std::string joined() {
   std::string all;
-  for (const std::string_view name : reflect::field_names<T>) all += (all.empty() ? "" : " ") + std::string(name);
+  for (const std::string_view name : reflect::field_names<T>)
+    all += (all.empty() ? "" : " ") + std::string(name);
   return all;
 }
 

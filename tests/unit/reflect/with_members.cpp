@@ -13,81 +13,141 @@ using namespace tacet;
 namespace {
 
 struct m0 {};
-struct m1 { int a = 1; };
-struct m2 { int a = 1, b = 2; };
-struct m3 { int a = 1, b = 2, c = 3; };
-struct m4 { int a = 1, b = 2, c = 3, d = 4; };
-struct m5 { int a = 1, b = 2, c = 3, d = 4, e = 5; };
-struct m6 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6; };
-struct m7 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7; };
-struct m8 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8; };
-struct m9 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9; };
-struct m10 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10; };
-struct m11 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11; };
-struct m12 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12; };
-struct m13 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13; };
-struct m14 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14; };
-struct m15 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15; };
-struct m16 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16; };
-struct m17 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17; };
-struct m18 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18; };
-struct m19 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19; };
-struct m20 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20; };
-struct m21 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21; };
-struct m22 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22; };
-struct m23 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23; };
-struct m24 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24; };
-struct m25 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25; };
-struct m26 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25,
-  z = 26; };
-struct m27 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25,
-  z = 26, aa = 27; };
-struct m28 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25,
-  z = 26, aa = 27, ab = 28; };
-struct m29 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25,
-  z = 26, aa = 27, ab = 28, ac = 29; };
-struct m30 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25,
-  z = 26, aa = 27, ab = 28, ac = 29, ad = 30; };
-struct m31 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25,
-  z = 26, aa = 27, ab = 28, ac = 29, ad = 30, ae = 31; };
-struct m32 { int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12,
-  m = 13, n = 14, o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25,
-  z = 26, aa = 27, ab = 28, ac = 29, ad = 30, ae = 31, af = 32; };
+struct m1 {
+  int a = 1;
+};
+struct m2 {
+  int a = 1, b = 2;
+};
+struct m3 {
+  int a = 1, b = 2, c = 3;
+};
+struct m4 {
+  int a = 1, b = 2, c = 3, d = 4;
+};
+struct m5 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5;
+};
+struct m6 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6;
+};
+struct m7 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7;
+};
+struct m8 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8;
+};
+struct m9 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9;
+};
+struct m10 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10;
+};
+struct m11 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11;
+};
+struct m12 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12;
+};
+struct m13 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13;
+};
+struct m14 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14;
+};
+struct m15 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15;
+};
+struct m16 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16;
+};
+struct m17 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17;
+};
+struct m18 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18;
+};
+struct m19 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19;
+};
+struct m20 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20;
+};
+struct m21 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21;
+};
+struct m22 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22;
+};
+struct m23 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23;
+};
+struct m24 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24;
+};
+struct m25 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25;
+};
+struct m26 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25, z = 26;
+};
+struct m27 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25, z = 26, aa = 27;
+};
+struct m28 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25, z = 26, aa = 27,
+      ab = 28;
+};
+struct m29 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25, z = 26, aa = 27,
+      ab = 28, ac = 29;
+};
+struct m30 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25, z = 26, aa = 27,
+      ab = 28, ac = 29, ad = 30;
+};
+struct m31 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25, z = 26, aa = 27,
+      ab = 28, ac = 29, ad = 30, ae = 31;
+};
+struct m32 {
+  int a = 1, b = 2, c = 3, d = 4, e = 5, f = 6, g = 7, h = 8, i = 9, j = 10, k = 11, l = 12, m = 13, n = 14,
+      o = 15, p = 16, q = 17, r = 18, s = 19, t = 20, u = 21, v = 22, w = 23, x = 24, y = 25, z = 26, aa = 27,
+      ab = 28, ac = 29, ad = 30, ae = 31, af = 32;
+};
 
 template <class T> int visited(T value) {
   int count = 0, wrong = 0;
-  reflect::with_members(value, [&](auto&... member) {
-    ((wrong += member != ++count, member += 100), ...);
-  });
+  reflect::with_members(value, [&](auto&... member) { ((wrong += member != ++count, member += 100), ...); });
   // They were lvalues of the object itself.
   int again = 0;
-  reflect::with_members(std::as_const(value), [&](const auto&... member) { ((wrong += member != ++again + 100), ...); });
+  reflect::with_members(std::as_const(value),
+                        [&](const auto&... member) { ((wrong += member != ++again + 100), ...); });
   return wrong == 0 && again == count ? count : -1;
 }
 
 }  // namespace
 
 TEST_CASE("members are visited in order, whatever their number") {
-  CHECK(reflect::with_members(std::as_const(*std::make_unique<m0>()), [](auto&... m) { return sizeof...(m); }) == 0);
+  CHECK(reflect::with_members(std::as_const(*std::make_unique<m0>()),
+                              [](auto&... m) { return sizeof...(m); }) == 0);
   CHECK(visited(m1{}) == 1);
   CHECK(visited(m2{}) == 2);
   CHECK(visited(m3{}) == 3);
@@ -128,6 +188,7 @@ TEST_CASE("members may be of any kind and the result is passed on") {
     const int fixed = 3;
     std::string text;
   } value{std::make_unique<int>(7), 3, "x"};
-  auto& owner = reflect::with_members(value, [](std::unique_ptr<int>& p, const int&, std::string&) -> std::unique_ptr<int>& { return p; });
+  auto& owner = reflect::with_members(
+      value, [](std::unique_ptr<int>& p, const int&, std::string&) -> std::unique_ptr<int>& { return p; });
   CHECK(&owner == &value.owner);
 }

@@ -50,9 +50,31 @@ TEST_CASE("what can be decoded keeps every rule") {
 }
 
 TEST_CASE("provider names are 1 to 64 characters of a small set") {
-  for (const char* name : {"a", "Z", "search_text", "get-weather", "0", "_", "-"}) CHECK(rule::is_provider_name(name));
+  for (const char* name : {"a", "Z", "search_text", "get-weather", "0", "_", "-"})
+    CHECK(rule::is_provider_name(name));
   CHECK(rule::is_provider_name(std::string(64, 'x')));
   CHECK_FALSE(rule::is_provider_name(std::string(65, 'x')));
-  for (const char* name : {"", "a b", "a.b", "a/b", "a:b", "\xC3\xBC", "a\n", "a\"", "tool!"}) CHECK_FALSE(rule::is_provider_name(name));
+  for (const char* name : {"", "a b", "a.b", "a/b", "a:b", "\xC3\xBC", "a\n", "a\"", "tool!"})
+    CHECK_FALSE(rule::is_provider_name(name));
   CHECK_FALSE(rule::is_provider_name(std::string_view("a\0", 2)));
+}
+
+TEST_CASE("a note fits a member that has what it bounds") {
+  static constexpr member_note bounded = note("x", "", between(1, 2));
+  static constexpr member_note measured = note("x", "", length(1, 2));
+  static constexpr member_note words = note("x", "only words", defaulted);
+  using rule::detail::note_fits;
+  CHECK(note_fits<int>(bounded));
+  CHECK(note_fits<std::optional<double>>(bounded));
+  CHECK(note_fits<std::chrono::seconds>(bounded));
+  CHECK_FALSE(note_fits<bool>(bounded));
+  CHECK_FALSE(note_fits<std::string>(bounded));
+  CHECK_FALSE(note_fits<leaf>(bounded));
+  CHECK(note_fits<std::string>(measured));
+  CHECK(note_fits<std::optional<std::vector<int>>>(measured));
+  CHECK(note_fits<std::map<std::string, int>>(measured));
+  CHECK_FALSE(note_fits<int>(measured));
+  CHECK_FALSE(note_fits<leaf>(measured));
+  CHECK(note_fits<leaf>(words));
+  CHECK(note_fits<bool>(words));
 }

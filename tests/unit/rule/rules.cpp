@@ -9,6 +9,8 @@ using namespace tacet::rule;
 TEST_CASE("a rule that holds says nothing") {
   STATIC_REQUIRE(name_is_taken_by_providers<true>());
   STATIC_REQUIRE(options_are_tool_options<int, true>());
+  STATIC_REQUIRE(options_stand_once<int, true>());
+  STATIC_REQUIRE(notes_fit_members<int, true>());
   STATIC_REQUIRE(has_one_signature<int, true>());
   STATIC_REQUIRE(takes_arguments_and_context<int, true>());
   STATIC_REQUIRE(arguments_are_a_struct<int, true>());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Counts and refuses what this thread asks of operator new. One definition serves all unit tests of the program.
+// Counts and refuses what this thread asks of operator new. One definition serves all unit tests of the
+// program.
 #pragma once
 
 #include <cstddef>

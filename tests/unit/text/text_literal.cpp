@@ -8,9 +8,7 @@
 
 using namespace tacet;
 
-template <text_literal Text> struct named {
-  static constexpr std::string_view text = Text.view();
-};
+template <text_literal Text> struct named { static constexpr std::string_view text = Text.view(); };
 
 TEST_CASE("a literal keeps its text and tells types apart") {
   CHECK(named<"">::text.empty());

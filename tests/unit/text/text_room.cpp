@@ -51,7 +51,8 @@ TEST_CASE("texts of all sizes stay where they are while the room grows and moves
   (void)third.store("gone");
   third = std::move(other);
   for (const auto& [text, view] : stored) REQUIRE(text == view);
-  CHECK(room.store("a room that was moved from can be used again") == "a room that was moved from can be used again");
+  CHECK(room.store("a room that was moved from can be used again") ==
+        "a room that was moved from can be used again");
   text_room& same = third;
   third = std::move(same);
   CHECK(stored.front().first == stored.front().second);

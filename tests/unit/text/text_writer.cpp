@@ -33,7 +33,8 @@ TEST_CASE("a text is the same however it is cut into appends and however far it 
   (void)room.store("something before");
   std::string wanted;
   std::vector<std::pair<std::string, std::string_view>> finished;
-  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, std::size_t{4000}, std::size_t{5000}, std::size_t{300000}}) {
+  for (const std::size_t size :
+       {std::size_t{0}, std::size_t{1}, std::size_t{4000}, std::size_t{5000}, std::size_t{300000}}) {
     text_writer to(room);
     wanted.clear();
     for (std::size_t i = 0; wanted.size() < size; ++i) {

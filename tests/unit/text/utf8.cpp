@@ -23,14 +23,14 @@ TEST_CASE("every scalar value is written and read back, and none of its prefixes
 }
 
 TEST_CASE("what is no character has no length") {
-  for (const std::string_view text : {
-           std::string_view(""), std::string_view("\x80"), std::string_view("\xBF"), std::string_view("\xC0\x80"),
-           std::string_view("\xC1\xBF"), std::string_view("\xC2"), std::string_view("\xC2\x41"),
-           std::string_view("\xE0\x80\x80"), std::string_view("\xE0\x9F\xBF"), std::string_view("\xED\xA0\x80"),
-           std::string_view("\xED\xBF\xBF"), std::string_view("\xE2\x82\x41"), std::string_view("\xF0\x80\x80\x80"),
-           std::string_view("\xF0\x8F\xBF\xBF"), std::string_view("\xF4\x90\x80\x80"),
-           std::string_view("\xF5\x80\x80\x80"), std::string_view("\xF8\x88\x80\x80\x80"), std::string_view("\xFE"),
-           std::string_view("\xFF")}) {
+  for (const std::string_view text :
+       {std::string_view(""), std::string_view("\x80"), std::string_view("\xBF"),
+        std::string_view("\xC0\x80"), std::string_view("\xC1\xBF"), std::string_view("\xC2"),
+        std::string_view("\xC2\x41"), std::string_view("\xE0\x80\x80"), std::string_view("\xE0\x9F\xBF"),
+        std::string_view("\xED\xA0\x80"), std::string_view("\xED\xBF\xBF"), std::string_view("\xE2\x82\x41"),
+        std::string_view("\xF0\x80\x80\x80"), std::string_view("\xF0\x8F\xBF\xBF"),
+        std::string_view("\xF4\x90\x80\x80"), std::string_view("\xF5\x80\x80\x80"),
+        std::string_view("\xF8\x88\x80\x80\x80"), std::string_view("\xFE"), std::string_view("\xFF")}) {
     const std::string exact(text);
     CHECK(utf8_length(exact.data(), exact.data() + exact.size()) == 0);
   }

@@ -10,9 +10,7 @@
 using namespace tacet;
 using namespace std::chrono_literals;
 
-template <duration D> struct waits {
-  static constexpr duration value = D;
-};
+template <duration D> struct waits { static constexpr duration value = D; };
 
 TEST_CASE("any chrono duration becomes nanoseconds, and stands in a template") {
   STATIC_REQUIRE(waits<50ms>::value.count == 50000000);

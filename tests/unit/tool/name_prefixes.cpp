@@ -9,7 +9,8 @@
 using namespace tacet;
 
 TEST_CASE("a name means the one tool that it can mean") {
-  const std::vector<std::string_view> names{"search", "srv__pay", "a__pay", "functions.odd", "both", "srv__both", "x", "srv__x", "functions.x"};
+  const std::vector<std::string_view> names{"search",    "srv__pay", "a__pay", "functions.odd", "both",
+                                            "srv__both", "x",        "srv__x", "functions.x"};
   const std::vector<std::string_view> given{"srv__", "a__"};
   const auto resolve = [&](std::string_view name, std::span<const std::string_view> prefixes) {
     const std::size_t i = resolve_name(name, names, prefixes, [&](std::string_view wanted) {
@@ -23,8 +24,8 @@ TEST_CASE("a name means the one tool that it can mean") {
   CHECK(resolve("default_api:search", {}) == "search");
   CHECK(resolve("srv__search", given) == "search");
   CHECK(resolve("srv__search", {}) == "none");
-  CHECK(resolve("odd", {}) == "none");       // a usual prefix is not added
-  CHECK(resolve("pay", given) == "none");    // two tools could be meant
+  CHECK(resolve("odd", {}) == "none");     // a usual prefix is not added
+  CHECK(resolve("pay", given) == "none");  // two tools could be meant
   CHECK(resolve("functions.srv__pay", given) == "srv__pay");
   CHECK(resolve("functions.functions.search", {}) == "none");  // one prefix, not several
   CHECK(resolve("functions.", {}) == "none");
@@ -32,10 +33,12 @@ TEST_CASE("a name means the one tool that it can mean") {
   CHECK(resolve("Search", given) == "none");
   CHECK(resolve("functions.Search", given) == "none");
   CHECK(resolve("a__both", given) == "both");
-  CHECK(resolve("search", {}) == "none");    // an exact name is not asked here
+  CHECK(resolve("search", {}) == "none");  // an exact name is not asked here
   const std::vector<std::string_view> one{"srv__pay"};
-  CHECK(resolve_name("pay", one, std::vector<std::string_view>{"srv__"}, [](std::string_view) { return std::size_t{1}; }) == 0);
-  CHECK(resolve_name("srv__pa", one, std::vector<std::string_view>{"srv__"}, [](std::string_view) { return std::size_t{1}; }) == 1);
+  CHECK(resolve_name("pay", one, std::vector<std::string_view>{"srv__"},
+                     [](std::string_view) { return std::size_t{1}; }) == 0);
+  CHECK(resolve_name("srv__pa", one, std::vector<std::string_view>{"srv__"},
+                     [](std::string_view) { return std::size_t{1}; }) == 1);
 }
 
 TEST_CASE("the prefixes of a part are its template arguments") {

@@ -69,13 +69,25 @@ template <std::size_t N, class Make> void finds_all(Make make, const char* what)
 
 template <std::size_t N> void all_families() {
   finds_all<N>([](std::size_t i) { return "t" + std::to_string(i); }, "numbered");
-  finds_all<N>([](std::size_t i) { return "mcp__x" + padded(i) + "__get_the_weather"; }, "differ in the middle");
+  finds_all<N>([](std::size_t i) { return "mcp__x" + padded(i) + "__get_the_weather"; },
+               "differ in the middle");
   finds_all<N>([](std::size_t i) { return "get_the_weather_of_a_place_" + padded(i); }, "differ at the end");
-  finds_all<N>([](std::size_t i) { return padded(i) + "_get_the_weather_of_a_place"; }, "differ at the front");
+  finds_all<N>([](std::size_t i) { return padded(i) + "_get_the_weather_of_a_place"; },
+               "differ at the front");
   finds_all<N>([](std::size_t i) { return std::string(i + 1, 'a'); }, "differ in length only");
-  finds_all<N>([](std::size_t i) { return std::string{static_cast<char>('A' + i / 16), static_cast<char>('a' + i % 16)}; }, "two letters");
-  finds_all<N>([](std::size_t i) { return std::string("search_") + static_cast<char>('A' + i / 16) + "____" + static_cast<char>('a' + i % 16) + "_text"; }, "two letters far apart");
-  finds_all<N>([](std::size_t i) { return i == 0 ? std::string() : std::string(8, static_cast<char>(i)); }, "with an empty name");
+  finds_all<N>(
+      [](std::size_t i) {
+        return std::string{static_cast<char>('A' + i / 16), static_cast<char>('a' + i % 16)};
+      },
+      "two letters");
+  finds_all<N>(
+      [](std::size_t i) {
+        return std::string("search_") + static_cast<char>('A' + i / 16) + "____" +
+               static_cast<char>('a' + i % 16) + "_text";
+      },
+      "two letters far apart");
+  finds_all<N>([](std::size_t i) { return i == 0 ? std::string() : std::string(8, static_cast<char>(i)); },
+               "with an empty name");
 }
 
 // All lengths at once.
@@ -127,7 +139,8 @@ TEST_CASE("every name of a family finds itself and nothing else does, for 1 to 2
 TEST_CASE("a table made by the compiler is the same at run time") {
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < many_names.size(); ++i) wrong += many.find(std::string(many_names[i])) != i;
-  for (std::size_t i = 0; i < of_all_lengths.size(); ++i) wrong += lengths.find(std::string(of_all_lengths[i])) != i;
+  for (std::size_t i = 0; i < of_all_lengths.size(); ++i)
+    wrong += lengths.find(std::string(of_all_lengths[i])) != i;
   CHECK(wrong == 0);
   CHECK(many.find("srv__tool_256__get_value") == many.npos);
 }

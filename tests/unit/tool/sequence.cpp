@@ -67,11 +67,13 @@ TEST_CASE("n values give n - 1 emissions, numbered from 0, and the last") {
     std::vector<int> values;
     for (std::size_t i = 0; i < n; ++i) values.push_back(static_cast<int>(i) * 10);
     std::vector<std::pair<std::size_t, int>> emitted;
-    const auto last = drain_with_progress(values, [&](std::size_t sequence, const int& value) { emitted.emplace_back(sequence, value); });
+    const auto last = drain_with_progress(
+        values, [&](std::size_t sequence, const int& value) { emitted.emplace_back(sequence, value); });
     CHECK(last.has_value() == (n > 0));
     if (n > 0) CHECK(*last == static_cast<int>(n - 1) * 10);
     REQUIRE(emitted.size() == (n > 1 ? n - 1 : 0));
-    for (std::size_t i = 0; i < emitted.size(); ++i) CHECK(emitted[i] == std::pair<std::size_t, int>(i, static_cast<int>(i) * 10));
+    for (std::size_t i = 0; i < emitted.size(); ++i)
+      CHECK(emitted[i] == std::pair<std::size_t, int>(i, static_cast<int>(i) * 10));
   }
 }
 
@@ -91,7 +93,8 @@ TEST_CASE("a sequence that throws after k values has emitted k - 1, and the held
 
 TEST_CASE("values that can only be moved are drained from a sequence that is read once") {
   int sum = 0;
-  const auto last = drain_with_progress(owners{4}, [&](std::size_t, const std::unique_ptr<int>& value) { sum += *value; });
+  const auto last =
+      drain_with_progress(owners{4}, [&](std::size_t, const std::unique_ptr<int>& value) { sum += *value; });
   CHECK(**last == 3);
   CHECK(sum == 0 + 1 + 2);
 }

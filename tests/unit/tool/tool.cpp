@@ -17,7 +17,8 @@ struct sum {
 struct files;
 int add(const sum& s) { return s.a + s.b; }
 
-constexpr auto described = tool<"add_up">([](const sum& s) { return s.a + s.b; }, describe<"Adds \"two\"">, read_only, max_calls<5>, requires_<files>, allow_unknown_members);
+constexpr auto described = tool<"add_up">([](const sum& s) { return s.a + s.b; }, describe<"Adds \"two\"">,
+                                          read_only, max_calls<5>, requires_<files>, allow_unknown_members);
 constexpr auto bare = tool<"bare">([] { return 1; });
 constexpr auto context_only = tool<"context">([](tool_context& c) { return c.attempt(); });
 constexpr auto both = tool<"both">([](sum s, tool_context& c) { return s.a + c.attempt(); });
@@ -30,7 +31,7 @@ TEST_CASE("a tool describes itself in constants") {
   STATIC_REQUIRE(d.effect == tool_effect::read_only);
   STATIC_REQUIRE(d.max_calls_per_invocation == 5U);
   STATIC_REQUIRE(d.required_capability == &capability<files>);
-  STATIC_REQUIRE(d.input_schema == json::schema_text<sum>);
+  STATIC_REQUIRE(d.input_schema == json::schema_text<sum, true>);
   STATIC_REQUIRE(described.open);
   STATIC_REQUIRE(bare.descriptor.effect == tool_effect::once);
   STATIC_REQUIRE_FALSE(bare.descriptor.max_calls_per_invocation.has_value());
@@ -57,7 +58,8 @@ TEST_CASE("a tool is called with what its function takes") {
 
 TEST_CASE("a schedule may stand on a tool that can be repeated, or that had no effect yet") {
   constexpr auto safe = tool<"safe">([] { return 1; }, idempotent, retry<retry_schedule{.max_attempts = 3}>);
-  constexpr auto early = tool<"early">([] { return 1; }, retry<retry_schedule{.max_attempts = 3}, not_applied>);
+  constexpr auto early =
+      tool<"early">([] { return 1; }, retry<retry_schedule{.max_attempts = 3}, not_applied>);
   STATIC_REQUIRE(detail::retries_are_safe<std::remove_const_t<decltype(safe)>>());
   STATIC_REQUIRE(detail::retries_are_safe<std::remove_const_t<decltype(early)>>());
   CHECK(safe(no_arguments{}) == 1);

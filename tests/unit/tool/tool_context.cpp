@@ -38,7 +38,9 @@ TEST_CASE("progress is numbered and carries the call, the attempt and the value"
   const detail::progress_route route{
       [](const void* sink, const tool_progress& value) {
         const auto& all = *static_cast<std::vector<std::string>* const*>(sink);
-        all->push_back(std::string(value.call_id) + " " + std::string(value.tool_name) + " " + std::to_string(value.sequence) + " " + std::to_string(value.attempt) + " " + value.payload.text());
+        all->push_back(std::string(value.call_id) + " " + std::string(value.tool_name) + " " +
+                       std::to_string(value.sequence) + " " + std::to_string(value.attempt) + " " +
+                       value.payload.text());
       },
       nullptr};
   std::vector<std::string>* const all = &seen;

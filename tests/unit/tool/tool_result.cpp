@@ -39,3 +39,17 @@ TEST_CASE("what looks like std::expected counts as such, an optional does not") 
   STATIC_REQUIRE_FALSE(expected_like<int>);
   CHECK_FALSE(std::is_convertible_v<int, tool_error>);
 }
+
+TEST_CASE("a result of nothing succeeds or has an error") {
+  const auto remove = [](int row) -> tool_result<void> {
+    if (row == 0) return tool_error("no such row");
+    if (row == 1) return not_applied("locked");
+    return {};
+  };
+  CHECK(remove(2).has_value());
+  CHECK(static_cast<bool>(remove(2)));
+  CHECK(std::string(remove(0).error().what()) == "no such row");
+  CHECK_FALSE(remove(0).before_effect());
+  CHECK(remove(1).before_effect());
+  STATIC_REQUIRE(expected_like<tool_result<void>>);
+}

@@ -19,7 +19,8 @@ static void fill(execution_report& report, std::string_view id) {
     out.position = i;
     out.content = report.room().store("the result of a call, longer than a string holds in itself");
     out.value = value_view::silent(*report.room().keep(std::string(40, 'v')));
-    report.trace.push_back({call_phase::dispatch, id, phase_action::succeeded, report.room().store("detail"), "search", i});
+    report.trace.push_back(
+        {call_phase::dispatch, id, phase_action::succeeded, report.room().store("detail"), "search", i});
   }
   report.status = execution_status::cancelled;
 }
@@ -68,7 +69,8 @@ TEST_CASE("moving a report keeps what it borrows from itself") {
 TEST_CASE("a cleared report takes the same work without allocating") {
   execution_report report;
   const auto work = [&] {
-    for (int i = 0; i < 20; ++i) report.outcomes.emplace_back().content = report.room().store("some content of a call");
+    for (int i = 0; i < 20; ++i)
+      report.outcomes.emplace_back().content = report.room().store("some content of a call");
   };
   work();
   const std::size_t before = tacet_test::allocations;

@@ -11,9 +11,11 @@
 using namespace tacet;
 
 TEST_CASE("a message has the text it was made from, however it is copied and moved") {
-  static constexpr std::string_view lasting = "a constant that is longer than any text a string holds in itself";
+  static constexpr std::string_view lasting =
+      "a constant that is longer than any text a string holds in itself";
   CHECK(message().view().empty());
-  for (const message& made : {message("short"), message(std::string_view("short")), message(std::string("short"))})
+  for (const message& made :
+       {message("short"), message(std::string_view("short")), message(std::string("short"))})
     CHECK(made.view() == "short");
   message copy;
   {

@@ -20,9 +20,9 @@ static std::string key(std::string_view arguments, std::string_view name = "sear
 TEST_CASE("spellings of one value have one signature") {
   const std::vector<std::string> classes[] = {
       {"{}", "", " \n\t", "null", " null ", "{ }", R"("{}")", R"(" { } ")"},
-      {R"({"a":1,"b":[true,null]})", R"({ "b" : [ true , null ] , "a" : 1 })", R"({"\u0061":1.0,"b":[true,null]})",
-       R"({"a":1e0,"b":[true,null]})", R"({"a":10e-1,"b":[true,null]})", R"({"a":0.1E+1,"b":[true,null]})",
-       R"("{\"a\":1,\"b\":[true,null]}")"},
+      {R"({"a":1,"b":[true,null]})", R"({ "b" : [ true , null ] , "a" : 1 })",
+       R"({"\u0061":1.0,"b":[true,null]})", R"({"a":1e0,"b":[true,null]})", R"({"a":10e-1,"b":[true,null]})",
+       R"({"a":0.1E+1,"b":[true,null]})", R"("{\"a\":1,\"b\":[true,null]}")"},
       {R"({"a":0})", R"({"a":-0})", R"({"a":0.0})", R"({"a":-0e7})", R"({"a":0e999999999999999999999})"},
       {R"({"a":9007199254740993})", R"({"a":9007199254740993.0})", R"({"a":9.007199254740993e15})"},
       {R"({"a":9007199254740992})"},
@@ -65,7 +65,8 @@ TEST_CASE("the id is no part of it and the name is") {
 }
 
 TEST_CASE("text that is no JSON counts as it is written") {
-  for (const char* text : {R"({"a":1)", R"({"a":1,"a":2})", R"({"a":1}{"b":2})", R"({'a':1})", "{\"a\":\"\n\"}", "NaN", "{\"a\":01}"}) {
+  for (const char* text : {R"({"a":1)", R"({"a":1,"a":2})", R"({"a":1}{"b":2})", R"({'a':1})",
+                           "{\"a\":\"\n\"}", "NaN", "{\"a\":01}"}) {
     CHECK(key(text) == key(text));
     CHECK(key(text) != key(std::string(text) + " "));
     CHECK(key(text) != key("{}"));
@@ -74,12 +75,15 @@ TEST_CASE("text that is no JSON counts as it is written") {
 }
 
 TEST_CASE("a name cannot imitate arguments, nor arguments a name") {
-  const std::string_view parts[] = {"a", "a\n", "\n", "a\n{}", "{}", "a\n!x", "!x", "x\n{}", "a\n!x\n{}", "!", "", "a\n\"b\"", "\"b\""};
+  const std::string_view parts[] = {"a",     "a\n",       "\n", "a\n{}", "{}",       "a\n!x", "!x",
+                                    "x\n{}", "a\n!x\n{}", "!",  "",      "a\n\"b\"", "\"b\""};
   std::vector<std::pair<std::string, std::string>> seen;
   for (const auto name : parts)
     for (const auto arguments : parts) {
-      if (arguments.find_first_not_of(" \n") == std::string_view::npos && !arguments.empty()) continue;  // is {}
-      seen.emplace_back(key(arguments, name), std::string(name) + "|" + (arguments.empty() ? "{}" : std::string(arguments)));
+      if (arguments.find_first_not_of(" \n") == std::string_view::npos && !arguments.empty())
+        continue;  // is {}
+      seen.emplace_back(key(arguments, name),
+                        std::string(name) + "|" + (arguments.empty() ? "{}" : std::string(arguments)));
     }
   std::sort(seen.begin(), seen.end());
   for (std::size_t i = 1; i < seen.size(); ++i)
@@ -112,7 +116,8 @@ struct speller {
     std::string out = "\"";
     for (const char c : value) {
       const auto byte = static_cast<unsigned char>(c);
-      if (byte < 0x20 || c == '"' || c == '\\' || (strange && byte < 0x80 && draw(4) == 0)) out += escape(byte);
+      if (byte < 0x20 || c == '"' || c == '\\' || (strange && byte < 0x80 && draw(4) == 0))
+        out += escape(byte);
       else out += c;
     }
     return out + '"';
@@ -123,7 +128,9 @@ struct speller {
     std::string out = digits.substr(0, at);
     if (at < digits.size() || draw(2) == 0) out += "." + digits.substr(at) + std::string(draw(3) + 1, '0');
     const int moved = exponent + static_cast<int>(digits.size() - at);
-    if (moved != 0 || draw(3) == 0) out += (draw(2) == 0 ? "e" : "E") + std::string(moved >= 0 && draw(2) == 0 ? "+" : "") + std::to_string(moved);
+    if (moved != 0 || draw(3) == 0)
+      out += (draw(2) == 0 ? "e" : "E") + std::string(moved >= 0 && draw(2) == 0 ? "+" : "") +
+             std::to_string(moved);
     return out;
   }
 
@@ -144,7 +151,8 @@ struct speller {
       }
       case 3: {
         std::string text;
-        for (unsigned n = draw(10); n-- > 0;) text += draw(5) == 0 ? std::string("\xC3\xBC") : std::string(1, static_cast<char>(draw(128)));
+        for (unsigned n = draw(10); n-- > 0;)
+          text += draw(5) == 0 ? std::string("\xC3\xBC") : std::string(1, static_cast<char>(draw(128)));
         return {pad(string(text, true)), pad(string(text, true))};
       }
       case 4: {
@@ -156,7 +164,8 @@ struct speller {
         }
         return {pad(a + "]"), pad(b + "]")};
       }
-      default: return object(depth);
+      default:
+        return object(depth);
     }
   }
   std::pair<std::string, std::string> object(int depth) {

@@ -44,3 +44,21 @@ TEST_CASE("a written view is JSON, a silent one is null") {
   const std::string text(100000, '"');
   CHECK(value_view::written(text).text().size() == 200002);
 }
+
+TEST_CASE("a small value may stand in the view itself, whatever becomes of the original") {
+  value_view view;
+  {
+    const double gone = 2.5;
+    view = value_view::held(gone);
+  }
+  const value_view copy = view;
+  CHECK(*copy.get_if<double>() == 2.5);
+  CHECK(copy.get_if<float>() == nullptr);
+  CHECK(static_cast<bool>(copy));
+  CHECK(*value_view::held(0).get_if<int>() == 0);
+  CHECK(static_cast<bool>(value_view::held<const char*>(nullptr)));
+  STATIC_REQUIRE(value_view::holds<int>);
+  STATIC_REQUIRE(value_view::holds<opaque>);
+  STATIC_REQUIRE_FALSE(value_view::holds<std::string>);
+  STATIC_REQUIRE_FALSE(value_view::holds<point>);
+}

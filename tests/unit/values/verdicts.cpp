@@ -25,7 +25,8 @@ TEST_CASE("unavailable is no objection and says nothing to the model") {
   CHECK_FALSE(gone.is_error);
   CHECK(gone.content.view().empty());
   CHECK(gone.reason == outcome_reason::rules_unavailable);
-  CHECK(precondition_verdict::unavailable(outcome_reason::skill_condition).reason == outcome_reason::skill_condition);
+  CHECK(precondition_verdict::unavailable(outcome_reason::skill_condition).reason ==
+        outcome_reason::skill_condition);
 }
 
 TEST_CASE("the defaults are those of the contract") {
