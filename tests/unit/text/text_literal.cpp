@@ -8,7 +8,9 @@
 
 using namespace tacet;
 
+namespace {
 template <text_literal Text> struct named { static constexpr std::string_view text = Text.view(); };
+}  // namespace
 
 TEST_CASE("a literal keeps its text and tells types apart") {
   CHECK(named<"">::text.empty());

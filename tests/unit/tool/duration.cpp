@@ -10,7 +10,9 @@
 using namespace tacet;
 using namespace std::chrono_literals;
 
+namespace {
 template <duration D> struct waits { static constexpr duration value = D; };
+}  // namespace
 
 TEST_CASE("any chrono duration becomes nanoseconds, and stands in a template") {
   STATIC_REQUIRE(waits<50ms>::value.count == 50000000);
