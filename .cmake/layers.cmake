@@ -4,11 +4,11 @@
 
 set(tacet_layers core wire)
 
-set(tacet_core_folders values json reflect rule tool phase executor termination text)
+set(tacet_core_folders std values json reflect rule tool phase executor termination text)
 set(tacet_core_headers tacet.hpp)
 set(tacet_core_uses core)
-# (cxxabi.h names the forced unwinding of a thread, which no containment may swallow.)
-set(tacet_core_foreign boost/hana/ fmt/ cxxabi.h)
+# (cxxabi.h names the forced unwinding of a thread, which no containment may swallow; bits/ is for std/ alone.)
+set(tacet_core_foreign boost/hana/ fmt/ cxxabi.h bits/)
 
 set(tacet_wire_folders wire)
 set(tacet_wire_headers)
