@@ -14,14 +14,24 @@ namespace tacet::json::detail {
 struct text_builder {
   char* to = nullptr;
   std::size_t size = 0;
-  bool open = false;  // whether the object that is being written takes unknown members
 
   constexpr void put(char c) {
     if (to != nullptr) to[size] = c;
     ++size;
   }
-  constexpr void put(std::string_view text) {
-    for (const char c : text) put(c);
+  constexpr void put(const char* text, std::size_t length) {
+    if (to != nullptr)
+      for (std::size_t i = 0; i < length; ++i) to[size + i] = text[i];
+    size += length;
+  }
+  constexpr void put(std::string_view text) { put(text.data(), text.size()); }
+  // The length of a literal is known; a compiler that counts it does so character by character.
+  template <std::size_t N> constexpr void put(const char (&literal)[N]) { put(literal, N - 1); }
+  // A name has nothing to escape.
+  constexpr void put_name(std::string_view name) {
+    put('"');
+    put(name.data(), name.size());
+    put('"');
   }
   constexpr void put_string(std::string_view text) {
     put('"');
@@ -30,12 +40,17 @@ struct text_builder {
   }
   constexpr void put_escaped(std::string_view text) {
     constexpr std::string_view hex = "0123456789abcdef";
-    for (const char c : text) {
+    std::size_t run = 0;  // where what needs no escape begins
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const char c = text[i];
       const auto byte = static_cast<unsigned char>(c);
-      if (c == '"' || c == '\\') put('\\'), put(c);
-      else if (byte < 0x20) put("\\u00"), put(hex[byte >> 4]), put(hex[byte & 15]);
-      else put(c);
+      if (c != '"' && c != '\\' && byte >= 0x20) continue;
+      put(text.data() + run, i - run);
+      run = i + 1;
+      if (byte < 0x20) put("\\u00"), put(hex[byte >> 4]), put(hex[byte & 15]);
+      else put('\\'), put(c);
     }
+    put(text.data() + run, text.size() - run);
   }
   constexpr void put_unsigned(std::uint64_t value) {
     char digits[20]{};
