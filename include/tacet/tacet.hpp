@@ -2,6 +2,9 @@
 // The core of tacet: typed tools, the phases of a call, and the executor that runs them.
 #pragma once
 
+// First, so that the errors that it words stand close to the user's file.
+#include <tacet/rule/rules.hpp>
+
 #include <tacet/executor/tool_executor.hpp>
 #include <tacet/phase/call_budget.hpp>
 #include <tacet/phase/skill_expression.hpp>

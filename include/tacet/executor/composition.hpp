@@ -16,6 +16,7 @@
 #include <tacet/tool/name_prefixes.hpp>
 #include <tacet/tool/tools.hpp>
 
+#include <cstddef>
 #include <type_traits>
 #include <utility>
 
@@ -64,7 +65,7 @@ class executor_policies {
   using trace_type = Trace;
   using diagnostics_type = Diagnostics;
   /// Whether anybody but the tool itself sees a call before it runs.
-  static constexpr bool judges = Checks::size != 0 || !std::is_same_v<Steering, open_gate> ||
+  static constexpr bool judges = Checks::asks || !std::is_same_v<Steering, open_gate> ||
                                  !std::is_same_v<Approval, no_approval>;
 
   template <class... P>
@@ -106,7 +107,7 @@ class executor_policies {
   [[no_unique_address]] Diagnostics diagnostics_;
 };
 
-// Whether every tool can have what it needs, as far as a check knows at compile time. Asks the rule.
+// The first tool that cannot have what it needs, as far as a check knows at compile time.
 template <class Checks, class Tools> struct grants_all;
 template <class... Check, class... T> struct grants_all<precondition_set<Check...>, tools<T...>> {
   template <class One, class Tool> static consteval bool grants() {
@@ -118,28 +119,54 @@ template <class... Check, class... T> struct grants_all<precondition_set<Check..
   template <class First, class... Left> struct first_refused<First, Left...> {
     using type = typename std::conditional_t<granted<First>(), first_refused<Left...>, std::type_identity<First>>::type;
   };
-  static consteval bool ask() {
-    using refused = typename first_refused<T...>::type;
-    return rule::capability_is_granted<refused, std::is_void_v<refused>>();
-  }
+  using refused = typename first_refused<T...>::type;
+};
+template <class Tool> struct refused_need {
+  using function_type = typename Tool::function_type;
+  using capability = typename Tool::needed_capability;
+};
+template <> struct refused_need<void> {
+  using function_type = void;
+  using capability = void;
 };
 
-/// From the parts to the two types of an executor. The rules are asked first.
-template <class... P> struct composed {
+struct no_tools {
+  static constexpr std::size_t size = 0;
+};
+
+template <class... P>
+using checks_of = decltype(std::declval<typename pick_part<families::preconditions, preconditions<>, P...>::type>()
+                               .template bind<typename pick_part<families::tools, no_tools, P...>::type>());
+// The first tool that needs what is never granted, of parts that are whole otherwise.
+template <bool Whole, class... P> struct needy_tool { using type = void; };
+template <class... P> struct needy_tool<true, P...> {
+  using type = typename grants_all<checks_of<P...>, typename pick_part<families::tools, no_tools, P...>::type>::refused;
+};
+
+/// What the rules about the parts of an executor are asked about.
+template <class... P> struct composition_rules {
   using alien = typename first_alien<P...>::type;
   using repeated = typename first_repeated<P...>::type;
   static constexpr bool known = std::is_void_v<alien>;
   static constexpr bool single = std::is_void_v<repeated>;
-  static_assert(rule::part_has_a_family<alien, known>());
-  static_assert(rule::family_stands_once<repeated, single>());
+  static constexpr bool equipped = pick_part<families::tools, no_tools, P...>::type::size > 0;
+  using needy = typename needy_tool<known && single && equipped && (kept_its_rules<P>() && ...), P...>::type;
+  static constexpr bool granted = std::is_void_v<needy>;
+  static constexpr bool kept = known && single && equipped && granted && (kept_its_rules<P>() && ...);
+};
 
-  using tools_type = typename pick_part<families::tools, tools<>, P...>::type;
-  static_assert(rule::executor_has_tools<composed, (tools_type::size > 0 || !known)>());
-  using given_checks = typename pick_part<families::preconditions, preconditions<>, P...>::type;
-  using checks_type = decltype(std::declval<given_checks>().template bind<tools_type>());
-  static_assert(grants_all<checks_type, tools_type>::ask());
+/// Stands for the tools of an executor of which the parts break a rule: nothing of them is instantiated.
+template <class... P> struct refused_parts {};
+
+template <bool Kept, class... P> struct composed_if {
+  using tools_type = refused_parts<P...>;
+  using policies_type = void;
+  using names_type = void;
+};
+template <class... P> struct composed_if<true, P...> {
+  using tools_type = typename pick_part<families::tools, no_tools, P...>::type;
   using policies_type =
-      executor_policies<checks_type, typename pick_part<families::steering, open_gate, P...>::type,
+      executor_policies<checks_of<P...>, typename pick_part<families::steering, open_gate, P...>::type,
                         typename pick_part<families::approval, no_approval, P...>::type,
                         typename pick_part<families::retries, no_retries, P...>::type,
                         typename pick_part<families::progress, null_progress_sink, P...>::type,
@@ -148,5 +175,8 @@ template <class... P> struct composed {
                         typename pick_part<families::diagnostics, no_diagnostics, P...>::type>;
   using names_type = typename pick_part<families::names, name_prefixes<>, P...>::type;
 };
+
+/// From the parts to the types of an executor.
+template <class... P> struct composed : composed_if<composition_rules<P...>::kept, P...> {};
 
 }  // namespace tacet::detail

@@ -9,7 +9,9 @@
 
 #include <boost/hana/at.hpp>
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -24,56 +26,140 @@ template <class Tools, class First, class... Rest> constexpr auto bound_checks(F
   else return bound_checks<Tools>(rest...);
 }
 
-template <class Tool, class Policies, class Frame, std::size_t... I>
-__attribute__((always_inline)) inline void run_all_phases(const Tool& tool, const typename Tool::arguments_type& arguments,
-                                                          const Policies& policies, Frame& frame,
-                                                          std::index_sequence<I...>) {
-  run_phases(frame,
-             precondition_phase<std::remove_cvref_t<decltype(policies.checks().template get<I>())>>{
-                 policies.checks().template get<I>(), boost::hana::at_c<I>(frame.batch.batch)}...,
-             steering_phase<typename Policies::steering_type>{policies.steering()},
-             approval_phase<typename Policies::approval_type>{policies.approval()},
-             dispatch_phase<Tool, Policies>{tool, arguments, policies});
+template <class Policies, std::size_t... I>
+__attribute__((always_inline)) inline bool ask_all(call_frame<Policies>& frame, std::index_sequence<I...>) {
+  const Policies& policies = frame.policies();
+  return run_phases(frame,
+                    precondition_phase<std::remove_cvref_t<decltype(policies.checks().template get<I>())>>{
+                        policies.checks().template get<I>(), boost::hana::at_c<I>(frame.batch.batch)}...,
+                    steering_phase<typename Policies::steering_type>{policies.steering()},
+                    approval_phase<typename Policies::approval_type>{policies.approval()});
+}
+/// Asks the checks and gates; whether the call may run. One function for all tools of an executor.
+template <class Policies> __attribute__((always_inline)) inline bool admit(call_frame<Policies>& frame) {
+  return ask_all(frame, std::make_index_sequence<Policies::checks_type::size>{});
+}
+/// Answers a call that was admitted and is not to run any more, and tells the checks so.
+template <class Policies> [[gnu::noinline]] void withdraw(call_frame<Policies>& frame) noexcept {
+  frame.answer_cancelled(call_phase::dispatch);
+  [&]<std::size_t... I>(std::index_sequence<I...>) {
+    release_phases(frame, sizeof...(I),
+                   precondition_phase<std::remove_cvref_t<decltype(frame.policies().checks().template get<I>())>>{
+                       frame.policies().checks().template get<I>(), boost::hana::at_c<I>(frame.batch.batch)}...);
+  }(std::make_index_sequence<Policies::checks_type::size>{});
+}
+
+template <class Policies> [[gnu::noinline]] void refuse_arguments(call_frame<Policies>& frame, json::context& fault) noexcept {
+  frame.note(call_phase::decoding, phase_action::rejected, to_text(to_reason(fault.fault)));
+  const bool starved = fault.fault == json::fault_code::no_memory;
+  frame.answer_failure(starved ? outcome_kind::failed : outcome_kind::bad_arguments, call_phase::decoding,
+                       to_reason(fault.fault), {}, &fault);
+}
+
+/// The arguments of one call. Their end is one function: in line it would be compiled once for each way out.
+template <class A> struct held_arguments {
+  A value{};
+};
+template <class A>
+  requires(!std::is_trivially_destructible_v<A>)
+struct held_arguments<A> {
+  A value{};
+  held_arguments() = default;
+  held_arguments(const held_arguments&) = delete;
+  held_arguments& operator=(const held_arguments&) = delete;
+  [[gnu::noinline]] ~held_arguments() {}
+};
+
+/// Decodes the arguments and runs the tool; `function` is where its callable stands. Named by the callable and not
+/// by the tool, whose type holds its name and description and would stand in the symbol.
+template <class Policies, class F, bool Open, bool Streams, class Own>
+void enter(call_frame<Policies>& frame, const void* function) {
+  using arguments_type = typename shape<F>::arguments;
+  held_arguments<arguments_type> held;
+  arguments_type& arguments = held.value;
+  json::context fault;
+  fault.room = &frame.room();
+  if (!json::decode<arguments_type, Open>(frame.call.arguments, arguments, fault)) [[unlikely]]
+    return refuse_arguments(frame, fault);
+  if (fault.adjusted) [[unlikely]] frame.out.adjusted = true;
+  frame.note(call_phase::decoding, fault.adjusted ? phase_action::adjusted : phase_action::decoded);
+  if constexpr (Policies::judges) {
+    // Without them nobody else reads the arguments: the tool has the struct itself.
+    frame.arguments = value_view::silent(arguments);
+    if (!admit(frame)) return;
+  }
+  const dispatch_phase<F, Streams, Own, Policies> dispatch{*static_cast<const F*>(function), arguments};
+  // Checks and gates take time, in which the batch may have been stopped.
+  if constexpr (Policies::judges)
+    if (frame.stop_requested()) [[unlikely]] return withdraw(frame);
+  // A single attempt needs no handler of its own: whoever entered has one.
+  if constexpr (dispatch.repeats) (void)passes(dispatch, frame);
+  else (void)dispatch.ask(frame);
+}
+
+/// What an executor knows of one of its tools.
+template <class Policies> struct tool_entry {
+  void (*run)(call_frame<Policies>& frame, const void* function);
+  const void* (*function)(const void* tools);  ///< where the callable stands; null when it holds nothing
+  const tool_descriptor* descriptor;
+  std::uint32_t idle;  ///< which checks have nothing to do for it
+};
+
+template <class Checks, class Tool> inline constexpr std::uint32_t idle_checks = 0;
+template <class... Check, class Tool>
+inline constexpr std::uint32_t idle_checks<precondition_set<Check...>, Tool> = [] {
+  std::uint32_t bits = 0;
+  [[maybe_unused]] std::uint32_t bit = 1;
+  [[maybe_unused]] const auto one = [&]<class C>(std::type_identity<C>) {
+    if constexpr (requires { requires C::may_idle; })
+      if (C::template idle<Tool>) bits |= bit;
+    bit <<= 1;
+  };
+  (one(std::type_identity<Check>{}), ...);
+  return bits;
+}();
+
+template <class Policies, class Tools, std::size_t I, class Tool> consteval tool_entry<Policies> entry_of() {
+  const void* (*where)(const void*) = nullptr;
+  if constexpr (!std::is_empty_v<typename Tool::function_type>)
+    where = [](const void* tools) -> const void* { return &static_cast<const Tools*>(tools)->template get<I>().callable(); };
+  return {&enter<Policies, typename Tool::function_type, Tool::open, Tool::stream, typename Tool::own_retries>, where,
+          &Tool::descriptor, idle_checks<typename Policies::checks_type, Tool>};
+}
+
+template <class Policies, class Tools> struct entry_table;
+template <class Policies, class... T> struct entry_table<Policies, tools<T...>> {
+  template <std::size_t... I> static consteval auto make(std::index_sequence<I...>) {
+    return std::array<tool_entry<Policies>, sizeof...(T)>{entry_of<Policies, tools<T...>, I, T>()...};
+  }
+};
+/// One entry for each tool, in order.
+template <class Policies, class Tools>
+inline constexpr auto entries = entry_table<Policies, Tools>::make(std::make_index_sequence<Tools::size>{});
+
+/// Something was thrown outside the phases in front of dispatch: by the only attempt, or while decoding, where the
+/// defaults of the argument struct are user code too.
+template <class Policies>
+[[gnu::noinline]] void answer_thrown(call_frame<Policies>& frame, const caught_error& error) noexcept {
+  if (frame.out.attempts != 0) return (void)failed_attempt(frame, error, repeat_rule{});
+  frame.diagnose(call_phase::decoding, outcome_reason::exception, error);
+  frame.note(call_phase::decoding, phase_action::failed, frame.kept_text(error));
+  frame.answer_failure(outcome_kind::failed, call_phase::decoding, outcome_reason::exception);
 }
 
 /// Everything that happens to a call whose tool is known. Throws nothing but forced unwinding.
-template <class Policies, class Tool>
-inline void run_call(const job<Policies>& job, const Tool& tool, std::size_t index, const tool_call& call,
-                     tool_outcome& out) {
-  using arguments_type = typename Tool::arguments_type;
-  using checks = typename Policies::checks_type;
-  call_frame<Policies, Tool> frame{{{call, Tool::descriptor, {}, index}, out}, job};
-  // Not only decoding may throw: the defaults of the argument struct are user code too.
+template <bool Stateless, class Policies>
+__attribute__((always_inline)) inline void run_call(const job<Policies>& job, const tool_entry<Policies>& entry,
+                                                    std::size_t index, const void* tools, const tool_call& call,
+                                                    tool_outcome& out) {
+  call_frame<Policies> frame{{{call, *entry.descriptor, {}, index}, out}, job, entry.idle};
   contain(
       [&]() __attribute__((always_inline)) {
-        arguments_type arguments{};
-        json::context fault;
-        fault.room = &job.room;
-        if (!json::decode<arguments_type, Tool::open>(call.arguments, arguments, fault)) [[unlikely]] {
-          frame.note(call_phase::decoding, phase_action::rejected, to_text(to_reason(fault.fault)));
-          const bool starved = fault.fault == json::fault_code::no_memory;
-          frame.answer_failure(starved ? outcome_kind::failed : outcome_kind::bad_arguments, call_phase::decoding,
-                               to_reason(fault.fault), {}, &fault);
-          return;
-        }
-        if (fault.adjusted) [[unlikely]] out.adjusted = true;
-        frame.note(call_phase::decoding, fault.adjusted ? phase_action::adjusted : phase_action::decoded);
-        // Nobody else reads them: the tool has the struct itself.
-        if constexpr (checks::size != 0 || !std::is_same_v<typename Policies::steering_type, open_gate> ||
-                      !std::is_same_v<typename Policies::approval_type, no_approval>)
-          frame.arguments = value_view::silent(arguments);
-        run_all_phases(tool, arguments, job.policies, frame, std::make_index_sequence<checks::size>{});
+        entry.run(frame, Stateless || entry.function == nullptr ? tools : entry.function(tools));
       },
-      [&] { frame.answer_cancelled(call_phase::decoding); },
-      [&](const caught_error& error) {
-        frame.diagnose(call_phase::decoding, outcome_reason::exception, error);
-        frame.note(call_phase::decoding, phase_action::failed, frame.kept_text(error));
-        frame.answer_failure(outcome_kind::failed, call_phase::decoding, outcome_reason::exception);
-      });
+      [&] { frame.answer_cancelled(out.attempts != 0 ? call_phase::dispatch : call_phase::decoding); },
+      [&](const caught_error& error) { answer_thrown(frame, error); });
 }
-
-/// Stands for a tool where there is none.
-struct absent_tool {};
 
 /// Answers a call that cannot be run: it was cut, or there is no such tool.
 template <class Policies>
@@ -81,7 +167,7 @@ template <class Policies>
                                     std::string_view tool_list) noexcept {
   tool_descriptor asked;
   asked.name = call.name;
-  call_frame<Policies, absent_tool> frame{{{call, asked, {}, 0}, out}, job};
+  call_frame<Policies> frame{{{call, asked, {}, 0}, out}, job};
   failure f;
   f.kind = call.cut ? outcome_kind::bad_arguments : outcome_kind::unknown_tool;
   f.reason = call.cut ? outcome_reason::output_limit : outcome_reason::unknown_tool;
@@ -94,12 +180,58 @@ template <class Policies>
   frame.answer(f.kind, phase, f.reason, true, to.finish("The call was not run."));
 }
 
+/// The same in the usual words for a name that no tool has, in line and without a call. False when that cannot be:
+/// nothing has been done then.
+template <class Tools, class Policies>
+__attribute__((always_inline)) inline bool answer_unknown(const job<Policies>& job, const tool_call& call,
+                                                          tool_outcome& out) noexcept {
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(job.policies.failure_words())>, default_failure_text>) {
+    const std::string_view text = default_failure_text::unknown_tool(job.room, call.name, Tools::list());
+    if (text.data() == nullptr) [[unlikely]] return false;
+    tool_descriptor asked;
+    asked.name = call.name;
+    call_frame<Policies> frame{{{call, asked, {}, 0}, out}, job};
+    frame.note(call_phase::dispatch, phase_action::rejected, to_text(outcome_reason::unknown_tool));
+    frame.answer(outcome_kind::unknown_tool, call_phase::dispatch, outcome_reason::unknown_tool, true, text);
+    return true;
+  } else {
+    return false;
+  }
+}
+
+/// The tools of an executor without their types, which would stand in every symbol.
+template <class Policies> struct tool_set {
+  const tool_entry<Policies>* entries;
+  text_list names;
+  text_list given;  ///< prefixes of the names
+  std::string_view list;
+  std::size_t (*find)(std::string_view name);
+};
+
+/// Runs a call by another spelling of a tool's name, or answers one that cannot be run.
+template <bool Stateless, class Policies>
+[[gnu::noinline]] void answer_resolved(const job<Policies>& job, const tool_set<Policies>& set, const void* tools,
+                                       const tool_call& call, tool_outcome& out, std::size_t i) {
+  if (i == set.names.size()) i = resolve_name(call.name, set.names, set.given, set.find);
+  if (call.cut || i == set.names.size()) return answer_unrun(job, call, out, set.list);
+  tool_call resolved = call;
+  resolved.name = set.names[i];
+  run_call<Stateless>(job, set.entries[i], i, tools, resolved, out);
+}
+
+/// Room for every outcome, before anything runs.
+[[gnu::noinline]] inline bool make_room(execution_report& report, std::size_t calls) noexcept {
+  const bool made = survives([&] { report.outcomes.reserve(calls); });
+  if (!made) report.status = execution_status::no_room;
+  return made;
+}
+
 /// Answers a call that is not to begin, or did not end.
 template <class Policies>
 [[gnu::noinline]] void answer_stopped(const job<Policies>& job, const tool_call& call, tool_outcome& out) noexcept {
   tool_descriptor asked;
   asked.name = call.name;
-  call_frame<Policies, absent_tool> frame{{{call, asked, {}, 0}, out}, job};
+  call_frame<Policies> frame{{{call, asked, {}, 0}, out}, job};
   frame.answer_cancelled(call_phase::dispatch);
 }
 

@@ -2,7 +2,11 @@
 // Runs a batch of calls through the lifecycle: every call is answered exactly once, in call order.
 #pragma once
 
+// First, so that the errors that it words stand close to the user's file.
+#include <tacet/rule/rules.hpp>
+
 #include <tacet/executor/composition.hpp>
+#include <tacet/executor/detail/refused_executor.hpp>
 #include <tacet/executor/run_call.hpp>
 #include <tacet/values/execution_report.hpp>
 
@@ -68,43 +72,31 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
   [[nodiscard]] constexpr const Tools& catalog() const noexcept { return tools_; }
 
  private:
-  using entry = void (*)(const detail::job<Policies>&, const Tools&, const tool_call&, tool_outcome&);
+  static constexpr auto& entries = detail::entries<Policies, Tools>;
+  static constexpr detail::tool_set<Policies> set{entries.data(), Tools::names(), Names::given, Tools::list(), &Tools::find};
 
-  template <std::size_t I>
-  static void enter(const detail::job<Policies>& job, const Tools& tools, const tool_call& call, tool_outcome& out) {
-    detail::run_call(job, tools.template get<I>(), I, call, out);
-  }
-  template <std::size_t... I> static consteval std::array<entry, sizeof...(I)> make_entries(std::index_sequence<I...>) {
-    return {&enter<I>...};
-  }
-  static constexpr auto entries = make_entries(std::make_index_sequence<Tools::size>{});
-
-  void answer(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out) const {
+  __attribute__((always_inline)) void answer(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out) const {
     const std::size_t i = Tools::find(call.name);
-    if (i != Tools::size && !call.cut) [[likely]] return entries[i](job, tools_, call, out);
-    answer_unusual(job, call, out);
+    if (i != Tools::size && !call.cut) [[likely]] return detail::run_call<Tools::stateless>(job, entries[i], i, &tools_, call, out);
+    answer_unusual(job, call, out, i);
   }
 
-  // Cut calls, and names that are no tool's as they stand.
-  [[gnu::noinline]] void answer_unusual(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out) const {
-    std::size_t i = Tools::find(call.name);
-    if (i == Tools::size) i = resolve_name(call.name, Tools::names(), Names::given, &Tools::find);
-    if (call.cut || i == Tools::size) return detail::answer_unrun(job, call, out, Tools::list());
-    tool_call resolved = call;
-    resolved.name = Tools::names()[i];
-    entries[i](job, tools_, resolved, out);
+  // Cut calls, and names that are no tool's as they stand. `i` is what `find` said.
+  [[gnu::noinline]] void answer_unusual(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out,
+                                        std::size_t i) const {
+    const bool unknown = i == Tools::size && !call.cut && Names::given.empty() && !has_usual_prefix(call.name);
+    if (unknown && detail::answer_unknown<Tools>(job, call, out)) return;
+    answer_resolved(job, call, out, i);
   }
-
-  // Room for every outcome, before anything runs.
-  [[gnu::noinline]] static bool make_room(execution_report& report, std::size_t calls) noexcept {
-    const bool made = detail::survives([&] { report.outcomes.reserve(calls); });
-    if (!made) report.status = execution_status::no_room;
-    return made;
+  // Apart, so that the usual unknown name saves no registers for it.
+  [[gnu::noinline]] void answer_resolved(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out,
+                                         std::size_t i) const {
+    detail::answer_resolved<Tools::stateless>(job, set, &tools_, call, out, i);
   }
 
   void run(std::span<const tool_call> calls, execution_report& report, const run_options* options) const {
     report.clear();
-    if (report.outcomes.capacity() < calls.size() && !make_room(report, calls.size())) return;
+    if (report.outcomes.capacity() < calls.size() && !detail::make_room(report, calls.size())) return;
     typename Policies::checks_type::batch batch{};
     const detail::job<Policies> job{policies_, report.room(), &report, options, batch};
     // If the thread is unwound, this answers what is left.

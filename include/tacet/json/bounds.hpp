@@ -3,10 +3,10 @@
 #pragma once
 
 #include <tacet/json/fault.hpp>
-#include <tacet/text/utf8.hpp>
 #include <tacet/reflect/notes.hpp>
+#include <tacet/std/chrono.hpp>
+#include <tacet/text/utf8.hpp>
 
-#include <chrono>
 #include <concepts>
 #include <optional>
 #include <string_view>

@@ -4,26 +4,27 @@
 
 #include <tacet/json/scan.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 namespace tacet::json {
 
 namespace detail {
 
+// All of this is generic over the string, so that who needs no canonical form does not compile it.
+
 // Decodes a scanned string; the canonical form then escapes only what must be.
-inline std::string decoded(const string_token& token) {
-  std::string text(token.begin, token.close);
+template <class String = std::string> String decoded(const string_token& token) {
+  String text(token.begin, token.close);
   if (!token.plain) text.resize(static_cast<std::size_t>(decode_string(token, text.data()) - text.data()));
   return text;
 }
 
-inline void append_canonical_string(std::string_view text, std::string& to) {
+template <class String> void append_canonical_string(std::string_view text, String& to) {
   constexpr char hex[] = "0123456789abcdef";
   to.push_back('"');
   for (const char c : text) {
@@ -44,7 +45,7 @@ inline void append_canonical_string(std::string_view text, std::string& to) {
 
 // Digits without zeros at either end, times a power of ten: 1, 1.0 and 1e0 are `1`, 100 is `1e2`. All digits
 // are kept. Minus zero is zero: the values are equal.
-inline const char* append_canonical_number(const char* p, context& c, std::string& to) {
+template <class String> const char* append_canonical_number(const char* p, context& c, String& to) {
   number_parts parts;
   const char* const end = scan_number(p, c, parts);
   if (end == nullptr) return end;
@@ -63,9 +64,9 @@ inline const char* append_canonical_number(const char* p, context& c, std::strin
   return end;
 }
 
-inline const char* append_canonical(const char* p, context& c, std::string& to);
+template <class String> const char* append_canonical(const char* p, context& c, String& to);
 
-inline const char* append_canonical_array(const char* p, context& c, std::string& to) {
+template <class String> const char* append_canonical_array(const char* p, context& c, String& to) {
   p = enter(p, c);
   if (p == nullptr) return p;
   to.push_back('[');
@@ -83,10 +84,10 @@ inline const char* append_canonical_array(const char* p, context& c, std::string
 }
 
 // Refuses duplicate keys: such an object has no value that all readers agree on.
-inline const char* append_canonical_object(const char* p, context& c, std::string& to) {
+template <class String> const char* append_canonical_object(const char* p, context& c, String& to) {
   p = enter(p, c);
   if (p == nullptr) return p;
-  std::vector<std::pair<std::string, std::string>> entries;
+  std::map<String, String> entries;
   bool closed = p != c.end && *p == '}';
   if (closed) --c.depth, ++p;
   while (!closed) {
@@ -97,28 +98,26 @@ inline const char* append_canonical_object(const char* p, context& c, std::strin
     p = skip_blanks(key.close + 1, c.end);
     if (p == c.end) return fail(c, p, fault_code::unexpected_end);
     if (*p != ':') return fail(c, p, fault_code::unexpected_character);
-    auto& entry = entries.emplace_back(decoded(key), std::string{});
-    p = append_canonical(skip_blanks(p + 1, c.end), c, entry.second);
+    const auto [entry, is_new] = entries.emplace(decoded<String>(key), String{});
+    if (!is_new) return fail(c, key.begin - 1, fault_code::duplicate_member);
+    p = append_canonical(skip_blanks(p + 1, c.end), c, entry->second);
     if (p == nullptr) return p;
     p = next_in(p, c, '}', closed);
     if (p == nullptr) return p;
   }
-  std::sort(entries.begin(), entries.end());
   to.push_back('{');
-  for (std::size_t i = 0; i < entries.size(); ++i) {
-    if (i != 0) {
-      if (entries[i].first == entries[i - 1].first) return fail(c, p, fault_code::duplicate_member);
-      to.push_back(',');
-    }
-    append_canonical_string(entries[i].first, to);
+  for (bool first = true; const auto& [key, value] : entries) {
+    if (!first) to.push_back(',');
+    first = false;
+    append_canonical_string(key, to);
     to.push_back(':');
-    to.append(entries[i].second);
+    to.append(value);
   }
   to.push_back('}');
   return p;
 }
 
-inline const char* append_canonical(const char* p, context& c, std::string& to) {
+template <class String> const char* append_canonical(const char* p, context& c, String& to) {
   if (p == c.end) return fail(c, p, fault_code::unexpected_end);
   switch (*p) {
     case '{': return append_canonical_object(p, c, to);
@@ -126,7 +125,7 @@ inline const char* append_canonical(const char* p, context& c, std::string& to) 
     case '"': {
       const string_token token = scan_string(p + 1, c);
       if (token.close == nullptr) return nullptr;
-      append_canonical_string(token.plain ? std::string_view(token.begin, token.close) : decoded(token), to);
+      append_canonical_string(token.plain ? std::string_view(token.begin, token.close) : decoded<String>(token), to);
       return token.close + 1;
     }
     case 't':
@@ -146,7 +145,7 @@ inline const char* append_canonical(const char* p, context& c, std::string& to) 
 
 /// Appends the canonical form of the one value in `text`; false with a fault, and with `to` as it was, when the
 /// text is not well formed or has an object with duplicate keys. Allocates.
-inline bool canonical(std::string_view text, std::string& to, context& c) {
+template <class String> bool canonical(std::string_view text, String& to, context& c) {
   const std::size_t before = to.size();
   c.begin = text.data();
   c.end = text.data() + text.size();

@@ -10,9 +10,13 @@ namespace tacet::json {
 
 namespace detail {
 
-// What is not simply an object. Gives the object's text, in `text`, or false with a fault. Empty text and null
-// mean no arguments; an object inside a JSON string is unwrapped once (it then stands in `c.room`).
-[[gnu::noinline]] inline bool find_object(std::string_view& text, context& c) noexcept {
+// What is not simply an object. Returns where the object begins, which then ends at `c.end`, or null with a fault.
+// Empty text and null mean no arguments; an object inside a JSON string is unwrapped once (it then stands in `c.room`).
+[[gnu::noinline]] inline const char* find_object(std::string_view text, context& c) noexcept {
+  const auto found = [&](const char* first, const char* last) {
+    c.end = last;
+    return first;
+  };
   c.begin = text.data();
   c.end = text.data() + text.size();
   const char* p = skip_blanks(c.begin, c.end);
@@ -20,28 +24,25 @@ namespace detail {
   while (end != p && is_blank(end[-1])) --end;
   const std::string_view core{p, static_cast<std::size_t>(end - p)};
   if (core.empty() || core == "null") {
-    text = "{}";
-    c.begin = text.data();
-    return true;
+    static constexpr char none[] = "{}";
+    return found(c.begin = none, none + 2);
   }
   if (core.front() == '{') {
-    if (core.back() == '}') {
-      text = core;
-      return true;
-    }
+    if (core.back() == '}') return found(p, end);
     const char* const behind = scan_value(p, c);
-    if (behind != nullptr) (void)fail(c, skip_blanks(behind, c.end), fault_code::trailing_text);
-    return false;
+    if (behind == nullptr) return behind;
+    (void)fail(c, skip_blanks(behind, c.end), fault_code::trailing_text);
+    return locate(c, true, fault_place::object);
   }
   context whole = c;
   if (!scan_document(text, whole)) {
     c = whole;
-    return false;
+    return nullptr;
   }
   if (core.front() == '"' && c.room != nullptr) {
     const string_token token = scan_string(p + 1, whole);
     char* const to = c.room->reserve(core.size());
-    if (to == nullptr) return fail(c, p, fault_code::no_memory), false;
+    if (to == nullptr) return fail(c, p, fault_code::no_memory);
     const std::string_view inner{to, static_cast<std::size_t>(decode_string(token, to) - to)};
     const char* const first = skip_blanks(inner.data(), inner.data() + inner.size());
     const char* last = inner.data() + inner.size();
@@ -49,27 +50,36 @@ namespace detail {
     if (first != last && *first == '{' && last[-1] == '}') {
       c.room->commit(to + inner.size());
       c.adjusted = true;
-      c.begin = first;
-      text = {first, static_cast<std::size_t>(last - first)};
-      return true;
+      return found(c.begin = first, last);
     }
   }
-  return fail(c, p, fault_code::not_an_object, "an object"), false;
+  return fail(c, p, fault_code::not_an_object, "an object");
+}
+
+// A fault that is found here takes the place of the one in `c`.
+[[gnu::noinline]] inline bool settle_grammar(const char* begin, context& c) noexcept {
+  const char* end = nullptr;
+  c.depth = c.place == fault_place::value || c.place == fault_place::name ? 1 : 0;
+  // What stands in front of a fault in the outermost object was read already.
+  if (c.place == fault_place::value) end = scan_rest(c.at, c, c.name);
+  else if (c.place == fault_place::name) end = scan_members(c.at, c);
+  else end = scan_value(begin, c);
+  if (end == nullptr) return false;
+  end = skip_blanks(end, c.end);
+  if (end == c.end) return false;
+  (void)fail(c, end, fault_code::trailing_text);
+  return locate(c, true, fault_place::object), false;
 }
 
 // A fault of a value in a text that is no JSON at all: the grammar is what must be told.
-[[gnu::noinline]] inline bool settle_fault(std::string_view text, context& c, const char* behind) noexcept {
-  if (behind != nullptr) return fail(c, skip_blanks(behind, c.end), fault_code::trailing_text), false;
+[[gnu::noinline]] inline bool settle_fault(const char* begin, context& c, const char* behind) noexcept {
+  if (behind != nullptr) {
+    (void)fail(c, skip_blanks(behind, c.end), fault_code::trailing_text);
+    return locate(c, true, fault_place::object), false;
+  }
   // An object that lacks a member, closed at the end of the text, was read to the end.
   const bool read = c.fault == fault_code::missing_member && c.at + 1 == c.end;
-  if (!is_grammar(c.fault) && !read) {
-    context whole;
-    if (!scan_document(text, whole)) {
-      c.fault = whole.fault;
-      c.at = whole.at;
-    }
-  }
-  return false;
+  return !is_grammar(c.fault) && !read ? settle_grammar(begin, c) : false;
 }
 
 }  // namespace detail
@@ -78,16 +88,19 @@ namespace detail {
 /// `Open`) and missing members and every value that does not fit exactly. On false, `c` says what and where;
 /// offsets count from `c.begin`. Empty text and `null` mean `{}`. Allocates what the members need, nothing else;
 /// throws what they throw.
-template <class T, bool Open = false> [[nodiscard]] inline bool decode(std::string_view text, T& out, context& c) {
-  c.begin = text.data();
-  c.end = text.data() + text.size();
-  if (text.size() < 2 || text.front() != '{' || text.back() != '}') [[unlikely]] {
-    if (!detail::find_object(text, c)) return false;
-    c.end = text.data() + text.size();
+template <class T, bool Open = false>
+[[nodiscard]] __attribute__((always_inline)) inline bool decode(std::string_view text, T& out, context& c) {
+  const char* begin = text.data();
+  c.begin = begin;
+  c.end = begin + text.size();
+  if (text.size() < 2 || *begin != '{' || c.end[-1] != '}') [[unlikely]] {
+    begin = detail::find_object(text, c);
+    if (begin == nullptr) return false;
   }
   c.depth = 1;
-  const char* const end = detail::read_members<T, Open>(text.data() + 1, c, out);
-  return end == c.end ? true : detail::settle_fault(text, c, end);
+  const char* const end = detail::read_members<T, Open>(begin + 1, c, out);
+  if (end == c.end) [[likely]] return true;
+  return detail::settle_fault(begin, c, end);
 }
 
 }  // namespace tacet::json

@@ -3,15 +3,15 @@
 #pragma once
 
 #include <tacet/json/read_container.hpp>
+#include <tacet/rule/rules.hpp>
+#include <tacet/std/chrono.hpp>
+#include <tacet/std/ranges.hpp>
 #include <tacet/text/text_writer.hpp>
 #include <tacet/text/utf8.hpp>
 
-#include <chrono>
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <optional>
-#include <ranges>
 #include <string_view>
 #include <type_traits>
 #include <variant>
@@ -62,7 +62,7 @@ inline void append_string(text_writer& to, std::string_view text) noexcept {
 /// Appends the shortest text that reads back as the same value; `null` where the value is not finite, because
 /// JSON has no spelling for it.
 template <std::floating_point N> void append_number(text_writer& to, N value) noexcept {
-  if (!std::isfinite(value)) return to.append("null");
+  if (!(value - value == 0)) return to.append("null");
   constexpr std::size_t most = 64;
   char* const at = to.reserve(most);
   if (at != nullptr) to.advance(std::to_chars(at, at + most, value).ptr);
@@ -150,7 +150,7 @@ template <class T> void append_value(text_writer& to, const T& value) {
   } else if constexpr (detail::mapping<T>) detail::append_mapping(to, value);
   else if constexpr (std::ranges::input_range<const T>) detail::append_range(to, value);
   else if constexpr (reflect::structure<T>) detail::append_structure(to, value);
-  else static_assert(std::same_as<T, void>, "tacet: a result must be writable as JSON; return a struct, a range or a string");
+  else static_assert(rule::result_is_writable<T, false>());
 }
 
 }  // namespace tacet::json

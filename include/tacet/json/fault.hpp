@@ -76,19 +76,72 @@ enum class fault_code : std::uint8_t {
 
 struct members;
 
+/// Where in the outermost object a fault is, as far as that is known without walking the text.
+enum class fault_place : std::uint8_t {
+  unknown,  ///< deeper than in the outermost object, or not in one
+  object,   ///< between its members, at its closing brace or behind it
+  name,     ///< at the opening quote of a member's name
+  value,    ///< where a member's value begins
+  inside,   ///< elsewhere in a member whose value is no container
+};
+
+/// A std::string_view that is not set until it is assigned.
+struct late_text {
+  const char* data;
+  std::size_t size;
+
+  late_text& operator=(std::string_view text) noexcept {
+    data = text.data();
+    size = text.size();
+    return *this;
+  }
+  operator std::string_view() const noexcept { return {data, size}; }
+  friend bool operator==(const late_text& a, std::string_view b) noexcept { return std::string_view(a) == b; }
+};
+
 /// What a decoder carries along. It is written only when something is wrong or was repaired.
+// Nothing is set that nobody reads while all goes well: that is a tenth of what a short call costs. The order keeps
+// g++ from putting two pointers together in a vector register first.
 struct context {
   const char* begin = nullptr;  ///< the text as a whole, for offsets
-  const char* end = nullptr;
-  text_room* room = nullptr;    ///< where a string_view member with escapes is decoded to
   fault_code fault = fault_code::none;
   bool adjusted = false;        ///< a documented repair was made: a quoted number or boolean, a wrapped object
   bool exact = false;           ///< no repairs here (inside a variant)
+  fault_place place = fault_place::unknown;
   int depth = 0;
-  const char* at = nullptr;     ///< where the fault is
-  std::string_view expected{};  ///< what was declared there
-  const members* table = nullptr;   ///< the members of the object with the fault
-  std::uint64_t missing = 0;        ///< which of them are missing
+  const char* end = nullptr;
+
+  // Set with the fault, by `fail`, and of no meaning without one.
+  const char* at;            ///< where the fault is
+  late_text expected;        ///< what was declared there
+  const members* table;      ///< the members of the object with the fault
+  std::uint64_t missing;     ///< which of them are missing
+  late_text name;            ///< of the member with the fault, as it is spelled; empty outside of a member
+  const char* from;          ///< `begin` when `place` and `name` were set: they hold for no other
+
+  text_room* room = nullptr;  ///< where a string_view member with escapes is decoded to
+
+  context() noexcept {}
+  context(const context& other) noexcept { *this = other; }
+  // Not in line: g++ would then warn of what is not set where there is no fault, and copies are rare.
+  [[gnu::noinline]] context& operator=(const context& other) noexcept {
+    begin = other.begin;
+    fault = other.fault;
+    adjusted = other.adjusted;
+    exact = other.exact;
+    place = other.place;
+    depth = other.depth;
+    end = other.end;
+    room = other.room;
+    if (fault == fault_code::none) return *this;
+    at = other.at;
+    expected = other.expected;
+    table = other.table;
+    missing = other.missing;
+    name = other.name;
+    from = other.from;
+    return *this;
+  }
 };
 
 /// Records the first fault; a decoder returns what this returns.
@@ -97,6 +150,21 @@ struct context {
   c.fault = fault;
   c.at = at;
   c.expected = expected;
+  c.place = fault_place::unknown;
+  c.table = nullptr;
+  c.missing = 0;
+  c.name = std::string_view{};
+  c.from = nullptr;
+  return nullptr;
+}
+
+/// Says of the fault in `c` where it is, when its object is the outermost one. Returns null.
+inline std::nullptr_t locate(context& c, bool outermost, fault_place place,
+                                               std::string_view name = {}) noexcept {
+  if (!outermost) return nullptr;
+  c.place = place;
+  c.name = name;
+  c.from = c.begin;
   return nullptr;
 }
 

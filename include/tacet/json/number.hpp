@@ -26,11 +26,12 @@ struct number_parts {
 
 /// Reads the number at `p`. Returns the place behind it, or null with a fault.
 [[nodiscard]] inline const char* scan_number(const char* p, context& c, number_parts& parts) noexcept {
-  const auto digit = [&](const char* q) { return q != c.end && *q >= '0' && *q <= '9'; };
+  const char* const end = c.end;
+  const auto digit = [&](const char* q) { return q != end && static_cast<unsigned char>(*q - '0') <= 9; };
   const auto broken = [&](const char* q) {
-    return fail(c, q, q == c.end ? fault_code::unexpected_end : fault_code::bad_number);
+    return fail(c, q, q == end ? fault_code::unexpected_end : fault_code::bad_number);
   };
-  if (p != c.end && *p == '-') {
+  if (p != end && *p == '-') {
     parts.negative = true;
     ++p;
   }
@@ -39,7 +40,7 @@ struct number_parts {
   if (*p == '0' && digit(p + 1)) return broken(p);
   while (digit(p)) ++p;
   parts.whole_end = parts.fraction_begin = parts.fraction_end = p;
-  if (p != c.end && *p == '.') {
+  if (p != end && *p == '.') {
     ++p;
     if (!digit(p)) return broken(p);
     parts.fraction_begin = p;
@@ -47,10 +48,10 @@ struct number_parts {
     parts.fraction_end = p;
   }
   std::int64_t exponent = 0;
-  if (p != c.end && (*p == 'e' || *p == 'E')) {
+  if (p != end && (*p == 'e' || *p == 'E')) {
     ++p;
-    const bool minus = p != c.end && *p == '-';
-    if (p != c.end && (*p == '-' || *p == '+')) ++p;
+    const bool minus = p != end && *p == '-';
+    if (p != end && (*p == '-' || *p == '+')) ++p;
     if (!digit(p)) return broken(p);
     constexpr std::int64_t far = std::int64_t{1} << 48;  // beyond any length of text
     for (; digit(p); ++p)
@@ -76,6 +77,17 @@ struct number_parts {
   if (digits == 0) return fault_code::none;
   if (parts.scale < 0) return fault_code::not_an_integer;
   if (digits > 20 || parts.scale > 20 || digits + parts.scale > 20) return fault_code::out_of_range;
+  if (digits + parts.scale < 20) {  // below 10^19: no overflow
+    std::uint64_t value = 0;
+    const auto add = [&](const char* p, const char* end) {
+      for (; p != end; ++p) value = value * 10 + static_cast<unsigned char>(*p - '0');
+    };
+    add(parts.whole_begin, parts.whole_end);
+    add(parts.fraction_begin, parts.fraction_end);
+    for (std::int64_t i = 0; i < parts.scale; ++i) value *= 10;
+    magnitude = value;
+    return fault_code::none;
+  }
   const auto push = [&](std::uint64_t digit) {
     return !__builtin_mul_overflow(magnitude, std::uint64_t{10}, &magnitude) &&
            !__builtin_add_overflow(magnitude, digit, &magnitude);

@@ -6,6 +6,7 @@
 #include <tacet/text/quote.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 namespace tacet::json {
@@ -29,6 +30,25 @@ inline void append_reference(text_writer& to, std::string_view name) noexcept {
   }
 }
 
+namespace detail {
+
+// The bytes of `word` that do not stand for themselves in a pointer; as for `unprintable`.
+constexpr std::uint64_t unreferable(std::uint64_t word) noexcept {
+  constexpr std::uint64_t ones = 0x0101010101010101U;
+  const auto is = [&](char c) { return (word ^ (ones * static_cast<unsigned char>(c))) - ones; };
+  // A tilde is the last printable character.
+  return (word | (word - ones * 0x20) | (word + ones * 2) | is('/') | is('\\')) & (ones * 0x80);
+}
+
+// A name as it is spelled between its quotes; decoded where it is not too long for `room`.
+inline std::string_view decoded_name(std::string_view spelled, char (&room)[256]) noexcept {
+  if (spelled.size() > sizeof room || spelled.find('\\') == std::string_view::npos) return spelled;
+  const string_token token{spelled.data(), spelled.data() + spelled.size(), false};
+  return {room, static_cast<std::size_t>(decode_string(token, room) - room)};
+}
+
+}  // namespace detail
+
 /// Follows a text up to a place in it. Nothing is tracked while decoding: the way is walked again when a fault
 /// must be told.
 class pointer_walk {
@@ -50,11 +70,9 @@ class pointer_walk {
         to.append(s.index);
         continue;
       }
-      char decoded[256];
-      std::string_view name{s.key.begin, static_cast<std::size_t>(s.key.close - s.key.begin)};
-      if (!s.key.plain && name.size() <= sizeof decoded)
-        name = {decoded, static_cast<std::size_t>(decode_string(s.key, decoded) - decoded)};
-      append_reference(to, name);
+      char room[256];
+      const std::string_view spelled{s.key.begin, static_cast<std::size_t>(s.key.close - s.key.begin)};
+      append_reference(to, detail::decoded_name(spelled, room));
     }
   }
 

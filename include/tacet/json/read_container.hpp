@@ -45,6 +45,8 @@ inline const char* wrong_container(const char* p, context& c, std::string_view e
 
 }  // namespace detail
 
+// No reader is in line: each is one function for all structs, and not a copy of it per member.
+
 template <> struct reader<std::string> {
   static constexpr std::string_view expected = "a string";
   [[gnu::noinline]] static const char* read(const char* p, context& c, std::string& out) {
@@ -77,7 +79,7 @@ template <> struct reader<std::string_view> {
 
 template <> struct reader<raw_value> {
   static constexpr std::string_view expected = "a value";
-  static const char* read(const char* p, context& c, raw_value& out) noexcept {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, raw_value& out) noexcept {
     const char* const end = scan_value(p, c);
     if (end == nullptr) return end;
     out.text = {p, static_cast<std::size_t>(end - p)};
@@ -87,7 +89,7 @@ template <> struct reader<raw_value> {
 
 template <> struct reader<std::monostate> {
   static constexpr std::string_view expected = "null";
-  static const char* read(const char* p, context& c, std::monostate&) noexcept {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, std::monostate&) noexcept {
     if (p != c.end && *p != 'n') return fail(c, p, fault_code::wrong_type, expected);
     return scan_literal(p, c, "null");
   }
@@ -95,7 +97,7 @@ template <> struct reader<std::monostate> {
 
 template <class T> struct reader<std::optional<T>> {
   static constexpr std::string_view expected = reader<T>::expected;
-  static const char* read(const char* p, context& c, std::optional<T>& out) {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, std::optional<T>& out) {
     out.reset();
     if (p != c.end && *p == 'n') return scan_literal(p, c, "null");
     p = reader<T>::read(p, c, out.emplace());
@@ -123,7 +125,7 @@ concept string_map = requires(T t, typename T::mapped_type v) {
 
 template <growing_sequence T> struct reader<T> {
   static constexpr std::string_view expected = "an array";
-  static const char* read(const char* p, context& c, T& out) {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, T& out) {
     out.clear();
     if (p == c.end || *p != '[') return detail::wrong_container(p, c, expected);
     p = detail::enter(p, c);
@@ -143,7 +145,7 @@ template <growing_sequence T> struct reader<T> {
 
 template <class T, std::size_t N> struct reader<std::array<T, N>> {
   static constexpr std::string_view expected = "an array";
-  static const char* read(const char* p, context& c, std::array<T, N>& out) {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, std::array<T, N>& out) {
     const char* const begin = p;
     if (p == c.end || *p != '[') return detail::wrong_container(p, c, expected);
     p = detail::enter(p, c);
@@ -164,7 +166,7 @@ template <class T, std::size_t N> struct reader<std::array<T, N>> {
 
 template <string_map T> struct reader<T> {
   static constexpr std::string_view expected = "an object";
-  static const char* read(const char* p, context& c, T& out) {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, T& out) {
     out.clear();
     if (p == c.end || *p != '{') return detail::wrong_container(p, c, expected);
     p = detail::enter(p, c);
@@ -196,7 +198,7 @@ template <string_map T> struct reader<T> {
 /// does, the fault of the alternative that came furthest is told.
 template <class... T> struct reader<std::variant<T...>> {
   static constexpr std::string_view expected = "one of the declared alternatives";
-  static const char* read(const char* p, context& c, std::variant<T...>& out) {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, std::variant<T...>& out) {
     context furthest = c;
     furthest.at = p;
     const char* end = nullptr;

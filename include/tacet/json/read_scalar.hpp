@@ -4,11 +4,10 @@
 
 #include <tacet/json/scan.hpp>
 #include <tacet/reflect/enum_names.hpp>
+#include <tacet/std/chrono.hpp>
 
 #include <array>
 #include <charconv>
-#include <chrono>
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -101,34 +100,60 @@ template <integer T> inline const char* read_integer(const char* p, context& c, 
 }
 
 constexpr bool continues_number(char c) noexcept { return c == '.' || c == 'e' || c == 'E'; }
+constexpr unsigned digit_at(const char* p) noexcept { return static_cast<unsigned>(static_cast<unsigned char>(*p)) - '0'; }
 
-// The usual spelling, at most 18 digits, in line; anything else the long way.
+// The digits from `p` on up to `q` gave `value`; the rest of a plain integer. What is no plain one, or has more digits
+// than surely fit a word, goes the long way.
+template <integer T>
+[[gnu::noinline]] const char* finish_integer(const char* p, const char* q, std::uint64_t value, context& c, T& out) noexcept {
+  if (q == p) {
+    bool negative = false;
+    if constexpr (std::is_signed_v<T>) negative = *p == '-';
+    if (!negative) return read_integer(p, c, out);
+    for (unsigned digit = 0; (digit = digit_at(++q)) <= 9;) value = value * 10 + digit;
+    const auto count = q - p - 1;
+    if (count == 0 || count > 18 || (count > 1 && p[1] == '0') || continues_number(*q)) return read_integer(p, c, out);
+    if (!assign_exact(value, true, out)) return fail(c, p, fault_code::out_of_range, integer_range<T>());
+    return q;
+  }
+  if (q - p > 18 || (q - p > 1 && *p == '0') || continues_number(*q)) [[unlikely]] return read_integer(p, c, out);
+  if (!assign_exact(value, false, out)) [[unlikely]] return fail(c, p, fault_code::out_of_range, integer_range<T>());
+  return q;
+}
+
+template <integer T> inline const char* read_plain_integer(const char* p, context& c, T& out) noexcept {
+  const char* q = p;
+  std::uint64_t value = 0;
+  for (unsigned digit = 0; (digit = digit_at(q)) <= 9; ++q) value = value * 10 + digit;
+  if (q - p == 1 && !continues_number(*q)) [[likely]] {
+    out = static_cast<T>(value);
+    return q;
+  }
+  return finish_integer(p, q, value, c, out);
+}
+
+// The usual spelling in line: perhaps a blank, then digits and what ends a member. Anything else by a call.
 template <integer T>
 __attribute__((always_inline)) inline const char* read_integer_inline(const char* p, context& c, T& out) noexcept {
+  if (*p == ' ') [[unlikely]] ++p;
+  const unsigned first = digit_at(p);
   const char* q = p;
-  if constexpr (std::is_signed_v<T>) q += *q == '-';
-  const char* const digits = q;
-  std::uint64_t value = static_cast<unsigned char>(*q) - std::uint64_t{'0'};
-  if (value > 9) [[unlikely]] return read_integer(p, c, out);
-  for (++q;; ++q) {
-    const std::uint64_t digit = static_cast<unsigned char>(*q) - std::uint64_t{'0'};
-    if (digit > 9) break;
-    value = value * 10 + digit;
+  std::uint64_t value = 0;
+  if (first <= 9) [[likely]] {
+    ++q;
+    // One digit needs no look at its length.
+    if (*q == ',' || *q == '}') [[likely]] {
+      out = static_cast<T>(first);
+      return q;
+    }
+    value = first;
+    for (unsigned digit = 0; (digit = digit_at(q)) <= 9; ++q) value = value * 10 + digit;
+    if (*p != '0' && q - p <= std::numeric_limits<T>::digits10 && (*q == ',' || *q == '}')) [[likely]] {
+      out = static_cast<T>(value);
+      return q;
+    }
   }
-  // A single digit needs no look at its length or at leading zeros.
-  const bool odd = q - digits != 1 && (q - digits > 18 || *digits == '0');
-  if (odd || continues_number(*q)) [[unlikely]] return read_integer(p, c, out);
-  if constexpr (std::is_signed_v<T>) {
-    const auto number = digits == p ? static_cast<std::int64_t>(value) : -static_cast<std::int64_t>(value);
-    out = static_cast<T>(number);
-    if constexpr (sizeof(T) < 8)
-      if (out != number) [[unlikely]] return fail(c, p, fault_code::out_of_range, integer_range<T>());
-  } else {
-    out = static_cast<T>(value);
-    if constexpr (sizeof(T) < 8)
-      if (out != value) [[unlikely]] return fail(c, p, fault_code::out_of_range, integer_range<T>());
-  }
-  return q;
+  return finish_integer(p, q, value, c, out);
 }
 
 template <std::floating_point T>
@@ -173,13 +198,13 @@ template <> struct reader<bool> {
 template <integer T> struct reader<T> {
   static constexpr std::string_view expected = "an integer";
   [[gnu::noinline]] static const char* read(const char* p, context& c, T& out) noexcept {
-    return detail::read_integer_inline(p, c, out);
+    return detail::read_plain_integer(p, c, out);
   }
 };
 
 template <std::floating_point T> struct reader<T> {
   static constexpr std::string_view expected = "a number";
-  static const char* read(const char* p, context& c, T& out) noexcept { return detail::read_real(p, c, out); }
+  [[gnu::noinline]] static const char* read(const char* p, context& c, T& out) noexcept { return detail::read_real(p, c, out); }
 };
 
 namespace detail {
@@ -207,7 +232,7 @@ template <class T>
   requires std::is_enum_v<T>
 struct reader<T> {
   static constexpr std::string_view expected = detail::enum_list<T>.data();
-  static const char* read(const char* p, context& c, T& out) noexcept {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, T& out) noexcept {
     if (p == c.end) return fail(c, p, fault_code::unexpected_end);
     if (*p != '"') return fail(c, p, fault_code::wrong_type, "a string");
     const string_token token = scan_string(p + 1, c);
@@ -228,7 +253,7 @@ struct reader<T> {
 /// A duration is a number in its own unit: `std::chrono::milliseconds` is a count of milliseconds.
 template <class Rep, class Period> struct reader<std::chrono::duration<Rep, Period>> {
   static constexpr std::string_view expected = reader<Rep>::expected;
-  static const char* read(const char* p, context& c, std::chrono::duration<Rep, Period>& out) noexcept {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, std::chrono::duration<Rep, Period>& out) noexcept {
     Rep count{};
     p = reader<Rep>::read(p, c, count);
     out = std::chrono::duration<Rep, Period>(count);

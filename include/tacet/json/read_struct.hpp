@@ -46,30 +46,6 @@ template <class T> inline constexpr key_texts<T> keys = make_keys<T>();
 template <class T, std::size_t I>
 inline constexpr std::size_t key_size = static_cast<std::size_t>(keys<T>.at[I + 1] - keys<T>.at[I]);
 
-// Compares `Size` bytes at `p` with the key by words that may overlap: memcmp is not always inlined.
-template <class T, std::size_t I, std::size_t From, std::size_t Size>
-__attribute__((always_inline)) inline bool same_bytes(const char* p) noexcept {
-  constexpr const char* key = keys<T>.text.data() + keys<T>.at[I] + From;
-  if constexpr (Size == 0) {
-    return true;
-  } else if constexpr (Size >= 8) {
-    constexpr std::uint64_t word = tacet::detail::word_at<std::uint64_t>(key);
-    return tacet::detail::word_at<std::uint64_t>(p + From) == word && same_bytes<T, I, From + 8, Size - 8>(p);
-  } else if constexpr (Size >= 4) {
-    constexpr std::uint32_t word = tacet::detail::word_at<std::uint32_t>(key);
-    return tacet::detail::word_at<std::uint32_t>(p + From) == word && same_bytes<T, I, From + 4, Size - 4>(p);
-  } else if constexpr (Size == 3 && From > 0) {
-    constexpr std::uint32_t word = tacet::detail::word_at<std::uint32_t>(key - 1);
-    return tacet::detail::word_at<std::uint32_t>(p + From - 1) == word;
-  } else if constexpr (Size >= 2) {
-    constexpr std::uint16_t word = tacet::detail::word_at<std::uint16_t>(key);
-    return tacet::detail::word_at<std::uint16_t>(p + From) == word && same_bytes<T, I, From + 2, Size - 2>(p);
-  } else {
-    constexpr char last = *key;
-    return p[From] == last;
-  }
-}
-
 // "between 1 and 100", "at least 3 characters": what the note of a member asks for.
 constexpr void put_bounds(text_builder& w, const member_note& note, std::string_view unit) {
   const bool low = note.minimum.is != member_bound::form::absent;
@@ -133,13 +109,13 @@ template <class T, class... M> struct table<T, reflect::type_list<M...>> {
   static constexpr std::array<member, sizeof...(M)> rows = make(std::index_sequence_for<M...>{});
   static constexpr members all{rows.data(), sizeof...(M), allows_unknown<T>(), reflect::required_members<T>};
   static constexpr members open{rows.data(), sizeof...(M), true, reflect::required_members<T>};
-  // Two integers are read in line; each further one would cost compile time for little.
-  static constexpr std::array<bool, sizeof...(M) + 1> in_line = [] {
-    std::array<bool, sizeof...(M) + 1> marks{};
+  // How many members in front are required integers without bounds, at most two: these are read in line. More would
+  // cost compile time for little, and a call for each other member is little beside what reading it costs.
+  static constexpr std::size_t in_line = [] {
     constexpr std::array<bool, sizeof...(M) + 1> whole{integer<M>..., false};
-    int left = 2;
-    for (std::size_t i = 0; i < sizeof...(M); ++i) marks[i] = whole[i] && left-- > 0;
-    return marks;
+    std::size_t n = 0;
+    while (n < 2 && whole[n] && (reflect::required_members<T> >> n & 1) != 0 && !reflect::member_notes<T>[n].checks()) ++n;
+    return n;
   }();
 };
 
@@ -147,55 +123,69 @@ template <class T, std::size_t I, class M>
 __attribute__((always_inline)) inline const char* step(const char* q, context& c, M& m) {
   constexpr std::size_t size = key_size<T, I>;
   if constexpr (I > 0) {
-    if (*q != ',') return nullptr;
+    if (*q != ',') [[unlikely]] return nullptr;
     ++q;
-    q += *q == ' ';
+    if (*q == ' ') [[unlikely]] ++q;
   }
-  if (c.end - q <= static_cast<std::ptrdiff_t>(size) || !same_bytes<T, I, 0, size>(q)) return nullptr;
-  q += size;
-  q += *q == ' ';
-  // Here as in the table: null for a member that may be left out leaves it as it is. A reader that is asked in
-  // vain, for a blank, might already have cleared it.
-  if constexpr ((reflect::required_members<T> >> I & 1) == 0) {
-    if (*q == 'n') return scan_literal(q, c, "null");
-    if (is_blank(*q)) return nullptr;
-  }
-  if constexpr (reflect::member_notes<T>[I].checks()) return read_noted<T, I, M>(q, c, &m);
-  else if constexpr (table<T>::in_line[I]) return read_integer_inline(q, c, m);
-  else return reader<M>::read(q, c, m);
+  if (c.end - q <= static_cast<std::ptrdiff_t>(size) ||
+      !tacet::detail::same_text(q, keys<T>.text.data() + keys<T>.at[I], size)) [[unlikely]]
+    return nullptr;
+  return read_integer_inline(q + size, c, m);
 }
 
-// Declared order without blanks, or with one behind each comma and colon, is how models write. Where the text
-// differs, the table goes on behind the last member that was as expected.
+// Declared order without blanks, or with one behind each comma and colon, is how models write. Integers in front are
+// read in line; what is behind them, and whatever differs, by the table from the last good member on.
 template <class T, bool Open> struct expected_order {
   const char* p;
   context& c;
 
   template <class... M> __attribute__((always_inline)) const char* operator()(M&... m) const {
-    return run(std::index_sequence_for<M...>{}, m...);
+    constexpr auto& all = Open ? table<T>::open : table<T>::all;
+    if constexpr (table<T>::in_line != 0) {
+      return run(std::index_sequence_for<M...>{}, m...);
+    } else {
+      void* const into[] = {&m..., nullptr};
+      return decode_members(p, c, all, into);
+    }
+  }
+
+ private:
+  // Apart, so that the usual way has no registers to save for it.
+  template <class... M>
+  [[gnu::noinline]] static const char* rest(const char* q, context& c, int depth, unsigned n, M*... m) {
+    void* const into[] = {m...};
+    constexpr auto& all = Open ? table<T>::open : table<T>::all;
+    c.depth = depth;
+    if (table<T>::in_line < sizeof...(M) && n == table<T>::in_line) return decode_members(q, c, all, into, n);
+    const std::uint64_t seen = (std::uint64_t{1} << n) - 1;
+    return decode_any_order(q, c, all, into, seen, seen + 1);
+  }
+  template <std::size_t I, class M>
+  __attribute__((always_inline)) static bool take(const char*& q, unsigned& n, context& c, M& m) {
+    if constexpr (I >= table<T>::in_line) {
+      return true;
+    } else {
+      const char* const r = step<T, I>(q, c, m);
+      if (r == nullptr) return false;
+      q = r;
+      ++n;
+      return true;
+    }
   }
   template <std::size_t... I, class... M>
   __attribute__((always_inline)) const char* run(std::index_sequence<I...>, M&... m) const {
     const char* q = p;
     unsigned n = 0;
-    if constexpr (sizeof...(M) > 0) {
-      const int depth = c.depth;
-      const char* r = nullptr;
-      const bool whole = ((r = step<T, I>(q, c, m), r != nullptr && (q = r, ++n, true)) && ...);
-      if (whole && *q == '}') return q + 1;
-      void* const into[] = {&m...};
-      c.fault = fault_code::none;
-      c.depth = depth;
-      return decode_members(q, c, Open ? table<T>::open : table<T>::all, into, (std::uint64_t{1} << n) - 1);
-    } else {
-      if (*q == '}') return q + 1;
-      return decode_members(q, c, Open ? table<T>::open : table<T>::all, nullptr, 0);
-    }
+    const int depth = c.depth;
+    const bool whole = (take<I>(q, n, c, m) && ...);
+    if (table<T>::in_line == sizeof...(M) && whole && *q == '}') [[likely]] return q + 1;
+    return rest(q, c, depth, n, &m...);
   }
 };
 
 // `p` is behind the opening brace.
-template <class T, bool Open> inline const char* read_members(const char* p, context& c, T& out) {
+template <class T, bool Open>
+__attribute__((always_inline)) inline const char* read_members(const char* p, context& c, T& out) {
   return reflect::visit_members(out, expected_order<T, Open>{p, c});
 }
 
@@ -203,7 +193,7 @@ template <class T, bool Open> inline const char* read_members(const char* p, con
 
 template <reflect::structure T> struct reader<T> {
   static constexpr std::string_view expected = "an object";
-  static const char* read(const char* p, context& c, T& out) {
+  [[gnu::noinline]] static const char* read(const char* p, context& c, T& out) {
     if (p == c.end || *p != '{') return detail::wrong_container(p, c, expected);
     if (++c.depth > most_depth) return fail(c, p, fault_code::too_deep);
     p = detail::read_members<T, false>(p + 1, c, out);

@@ -24,9 +24,13 @@ namespace detail {
 constexpr std::uint64_t special_bytes(std::uint64_t word) noexcept {
   constexpr std::uint64_t ones = 0x0101010101010101U;
   constexpr std::uint64_t high = 0x8080808080808080U;
-  const auto zero_bytes = [](std::uint64_t w) { return (w - ones) & ~w & high; };
-  return zero_bytes(word ^ (ones * '"')) | zero_bytes(word ^ (ones * '\\')) | ((word - ones * 0x20) & ~word & high) |
-         (word & high);
+  // Each difference has the high bit of a byte that is meant, of one that is not ASCII, and of one that a borrow
+  // reached, which is behind a byte that is meant.
+  return (((word ^ (ones * '"')) - ones) | ((word ^ (ones * '\\')) - ones) | (word - ones * 0x20) | word) & high;
+}
+
+constexpr bool is_special(char c) noexcept {
+  return static_cast<signed char>(c) < 0x20 || c == '"' || c == '\\';
 }
 
 constexpr int hex_digit(char c) noexcept {
@@ -67,50 +71,56 @@ inline const char* scan_escape(const char* p, context& c) noexcept {
 
 }  // namespace detail
 
-/// Finds the end of the string that begins behind the quote at `p - 1`. Refuses raw control characters,
-/// unknown escapes, ill-formed UTF-8 and unpaired surrogates, each with its own fault.
-[[nodiscard]] inline string_token scan_string(const char* p, context& c) noexcept {
-  string_token token{p, nullptr, true};
-  for (;;) {
-    while (c.end - p >= 8) {
-      std::uint64_t word;
-      std::memcpy(&word, p, 8);
-      const std::uint64_t special = detail::special_bytes(word);
-      if (special == 0) {
-        p += 8;
-        continue;
-      }
-      // The lowest flagged byte is exact: borrows of the subtraction run upwards only.
-      if constexpr (std::endian::native == std::endian::little) p += std::countr_zero(special) / 8;
-      break;
+namespace detail {
+
+// The first special character from `p` on, at most `end`.
+inline const char* skip_plain(const char* p, const char* end) noexcept {
+  while (end - p >= 8) {
+    std::uint64_t word;
+    std::memcpy(&word, p, 8);
+    const std::uint64_t special = special_bytes(word);
+    if (special == 0) {
+      p += 8;
+      continue;
     }
-    if (p == c.end) {
-      (void)fail(c, p, fault_code::unexpected_end);
-      return token;
-    }
+    // The lowest flagged byte is exact: borrows of the subtraction run upwards only.
+    if constexpr (std::endian::native == std::endian::little) return p + std::countr_zero(special) / 8;
+    else break;
+  }
+  while (p != end && !is_special(*p)) ++p;
+  return p;
+}
+
+// The end of a string from its first special character on: the closing quote, or null with a fault.
+[[gnu::noinline]] inline const char* scan_rest_of_string(const char* p, context& c, bool& plain) noexcept {
+  for (;; p = skip_plain(p, c.end)) {
+    if (p == c.end) return fail(c, p, fault_code::unexpected_end);
     const auto byte = static_cast<unsigned char>(*p);
-    if (byte == '"') {
-      token.close = p;
-      return token;
-    }
+    if (byte == '"') return p;
     if (byte == '\\') {
-      token.plain = false;
-      p = detail::scan_escape(p, c);
-      if (p == nullptr) return token;
+      plain = false;
+      p = scan_escape(p, c);
+      if (p == nullptr) return p;
     } else if (byte < 0x20) {
-      (void)fail(c, p, fault_code::control_character);
-      return token;
-    } else if (byte < 0x80) {
-      ++p;
+      return fail(c, p, fault_code::control_character);
     } else {
       const std::size_t length = utf8_length(p, c.end);
-      if (length == 0) {
-        (void)fail(c, p, fault_code::bad_utf8);
-        return token;
-      }
+      if (length == 0) return fail(c, p, fault_code::bad_utf8);
       p += length;
     }
   }
+}
+
+}  // namespace detail
+
+/// Finds the end of the string that begins behind the quote at `p - 1`. Refuses raw control characters,
+/// unknown escapes, ill-formed UTF-8 and unpaired surrogates, each with its own fault.
+[[nodiscard]] inline string_token scan_string(const char* p, context& c) noexcept {
+  const char* const special = detail::skip_plain(p, c.end);
+  if (special != c.end && *special == '"') [[likely]] return {p, special, true};
+  bool plain = true;
+  const char* const close = detail::scan_rest_of_string(special, c, plain);
+  return {p, close, plain};
 }
 
 /// Decodes a token to `to`, which has room for `token.close - token.begin` bytes: a decoded string is never

@@ -9,6 +9,7 @@
 #include <tacet/values/signature.hpp>
 #include <tacet/values/verdicts.hpp>
 
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,10 +26,13 @@ class approval_decision {
   [[nodiscard]] bool approved() const noexcept { return approved_; }
   [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
   /// Whether this decision is about `call`: same id, same name, equal argument values.
-  [[nodiscard]] bool is_about(const tool_call& call) const { return key_ == key_of(call); }
+  template <std::convertible_to<const tool_call&> Call> [[nodiscard]] bool is_about(const Call& call) const {
+    return key_ == key_of(call);
+  }
   [[nodiscard]] bool has_key(std::string_view key) const noexcept { return key_ == key; }
   /// What a decision about `call` is found by.
-  [[nodiscard]] static std::string key_of(const tool_call& call) {
+  template <std::convertible_to<const tool_call&> Call> [[nodiscard]] static std::string key_of(const Call& of) {
+    const tool_call& call = of;
     std::string key = std::to_string(call.id.size());
     key.append(1, '\n').append(call.id).append(signature(call));
     return key;
@@ -36,7 +40,8 @@ class approval_decision {
 
  private:
   friend class approval_request;
-  approval_decision(const tool_call& call, bool approved, std::string reason)
+  template <class Call>
+  approval_decision(const Call& call, bool approved, std::string reason)
       : key_(key_of(call)), reason_(std::move(reason)), approved_(approved) {}
 
   std::string key_;
@@ -49,9 +54,11 @@ class approval_request {
  public:
   explicit approval_request(const pending_call& call) noexcept : call_(call) {}
   [[nodiscard]] const pending_call& call() const noexcept { return call_; }
-  [[nodiscard]] approval_decision approve() const { return {call_.call, true, {}}; }
+  template <class Decision = approval_decision> [[nodiscard]] Decision approve() const { return {call_.call, true, {}}; }
   /// `reason` is told to the model.
-  [[nodiscard]] approval_decision deny(std::string reason = {}) const { return {call_.call, false, std::move(reason)}; }
+  template <class Decision = approval_decision> [[nodiscard]] Decision deny(std::string reason = {}) const {
+    return {call_.call, false, std::move(reason)};
+  }
 
  private:
   const pending_call& call_;
@@ -64,6 +71,8 @@ class approval_request {
 template <class Approve> class approval_gate {
  public:
   using family = families::approval;
+  static constexpr bool valid =
+      std::is_invocable_r_v<std::optional<approval_decision>, const Approve&, const approval_request&>;
 
   explicit approval_gate(Approve approve, std::vector<approval_decision> known = {})
       : approve_(std::move(approve)), known_(std::move(known)) {}
@@ -75,13 +84,12 @@ template <class Approve> class approval_gate {
       for (const approval_decision& one : known_)
         if (one.has_key(key)) return one;
     }
-    constexpr bool fits = std::is_invocable_r_v<std::optional<approval_decision>, const Approve&, const approval_request&>;
-    static_assert(rule::approver_answers_decision<Approve, fits>());
-    if constexpr (fits) return approve_(approval_request(call));
-    else return std::nullopt;
+    return approve_(approval_request(call));
   }
 
  private:
+  static_assert(rule::approver_answers_decision<Approve, valid>());
+
   [[no_unique_address]] Approve approve_;
   std::vector<approval_decision> known_;
 };
@@ -138,7 +146,7 @@ template <class Gate> struct approval_phase {
 
 template <> struct approval_phase<no_approval> {
   const no_approval& gate;
-  template <class Tool> static constexpr bool idle = true;
+  static constexpr bool absent = true;
 };
 
 }  // namespace detail

@@ -8,9 +8,9 @@
 
 #include <array>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -54,6 +54,7 @@ class spent_calls {
 template <std::size_t Size> class bound_budget {
  public:
   static constexpr std::string_view name = "call_budget";
+  static constexpr bool may_idle = true;
   template <class Tool> static constexpr bool idle = !Tool::descriptor.max_calls_per_invocation.has_value();
 
   constexpr bound_budget() = default;
@@ -81,7 +82,7 @@ template <std::size_t Size> class bound_budget {
 template <> class bound_budget<0> {
  public:
   static constexpr std::string_view name = "call_budget";
-  template <class Tool> static constexpr bool idle = true;
+  static constexpr bool never_asked = true;
 
   constexpr bound_budget() = default;
   template <class Unbound> constexpr explicit bound_budget(Unbound&&) noexcept {}
@@ -110,7 +111,8 @@ template <class Source = void> class call_budget {
   template <class Tools> using bound = detail::bound_budget<detail::budget_size<Tools>()>;
 };
 
-template <> class call_budget<descriptor_map> {
+// A template still, so that who has no such budget does not compile the map.
+template <std::same_as<descriptor_map> Source> class call_budget<Source> {
  public:
   static constexpr std::string_view name = "call_budget";
 

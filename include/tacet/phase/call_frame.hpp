@@ -9,6 +9,7 @@
 #include <tacet/phase/trace.hpp>
 #include <tacet/text/text_writer.hpp>
 
+#include <cstdint>
 #include <string_view>
 
 namespace tacet::detail {
@@ -22,12 +23,13 @@ template <class Policies> struct job {
   typename Policies::checks_type::batch& batch;  ///< what checks keep for the time of one batch
 };
 
-/// `Tool` is the type of the called tool, so that a phase can know at compile time that it has nothing to do for it.
-template <class Policies, class Tool> struct call_frame : call_state {
-  using tool_type = Tool;
+/// One type for all tools of an executor: what depends on the tool is in its descriptor, so that the phases in front
+/// of dispatch, and whatever a failure needs, are compiled once.
+template <class Policies> struct call_frame : call_state {
   static constexpr bool traces = Policies::trace_type::traces;
 
   const job<Policies>& batch;
+  std::uint32_t idle = 0;  ///< bit i: check i has nothing to do for this tool, by the tool's type alone
 
   [[nodiscard]] text_room& room() const noexcept { return batch.room; }
   [[nodiscard]] const run_options* options() const noexcept { return batch.options; }
@@ -63,7 +65,7 @@ template <class Policies, class Tool> struct call_frame : call_state {
     this->out.content = content;
   }
   /// The same with a text that is copied into the report. An empty one would tell the model nothing.
-  void answer_copy(outcome_kind kind, call_phase phase, outcome_reason reason, bool is_error,
+  [[gnu::noinline]] void answer_copy(outcome_kind kind, call_phase phase, outcome_reason reason, bool is_error,
                    std::string_view content) noexcept {
     const std::string_view copy = content.empty() ? std::string_view{} : room().store(content);
     answer(kind, phase, reason, is_error, copy.empty() ? std::string_view("The call was not run.") : copy);
@@ -84,7 +86,7 @@ template <class Policies, class Tool> struct call_frame : call_state {
     answer(kind, phase, reason, true, to.finish("The call failed, and there was no memory to say why."));
     if (this->out.content.empty()) this->out.content = "The call failed.";
   }
-  void answer_cancelled(call_phase phase) noexcept {
+  [[gnu::noinline]] void answer_cancelled(call_phase phase) noexcept {
     note(phase, phase_action::cancelled);
     answer_failure(outcome_kind::cancelled, phase, outcome_reason::stop_requested);
   }

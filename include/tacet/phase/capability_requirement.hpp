@@ -8,11 +8,12 @@
 #include <tacet/values/tool_descriptor.hpp>
 #include <tacet/values/verdicts.hpp>
 
+#include <concepts>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tacet {
 
@@ -25,14 +26,25 @@ template <class... Capability> struct grants {
 class capability_set {
  public:
   template <class Capability> capability_set& grant() {
-    held_.insert(&capability<Capability>);
+    if (!has(&capability<Capability>)) held_.push_back(&capability<Capability>);
     return *this;
   }
-  template <class Capability> void revoke() noexcept { held_.erase(&capability<Capability>); }
-  [[nodiscard]] bool has(const capability_id* wanted) const noexcept { return held_.contains(wanted); }
+  template <class Capability> void revoke() noexcept {
+    for (const capability_id*& one : held_)
+      if (one == &capability<Capability>) {
+        one = held_.back();
+        held_.pop_back();
+        return;
+      }
+  }
+  [[nodiscard]] bool has(const capability_id* wanted) const noexcept {
+    for (const capability_id* const one : held_)
+      if (one == wanted) return true;
+    return false;
+  }
 
  private:
-  std::set<const capability_id*> held_;
+  std::vector<const capability_id*> held_;  // a handful at most
 };
 
 namespace detail {
@@ -58,7 +70,7 @@ template <class... Capability> class capability_requirement<grants<Capability...
   template <class Tool>
   static constexpr bool grants_what_it_needs = std::is_same_v<typename Tool::needed_capability, detail::nothing> ||
                                                grants<Capability...>::template has<typename Tool::needed_capability>;
-  template <class Tool> static constexpr bool idle = grants_what_it_needs<Tool>;
+  static constexpr bool never_asked = true;
 
   std::optional<precondition_verdict> operator()(const pending_call& call) const noexcept {
     const capability_id* const wanted = call.tool.required_capability;
@@ -67,9 +79,10 @@ template <class... Capability> class capability_requirement<grants<Capability...
   }
 };
 
-template <> class capability_requirement<capability_set> {
+template <std::same_as<capability_set> Available> class capability_requirement<Available> {
  public:
   static constexpr std::string_view name = "capability_requirement";
+  static constexpr bool may_idle = true;
   template <class Tool> static constexpr bool idle = std::is_same_v<typename Tool::needed_capability, detail::nothing>;
 
   capability_requirement() = default;

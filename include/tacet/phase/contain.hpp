@@ -22,6 +22,27 @@ struct caught_error {
 
 namespace detail {
 
+#if defined(__cpp_exceptions)
+/// What the error that is being handled is beyond a std::exception. One function, so that each place that catches
+/// has few handlers.
+[[gnu::noinline]] inline caught_error sort_error(const std::exception& error) noexcept {
+#if defined(__cpp_rtti)
+  const auto* const own = dynamic_cast<const tool_error*>(&error);
+  return {&error, own, own != nullptr && dynamic_cast<const not_applied*>(own) != nullptr};
+#else
+  try {
+    throw;
+  } catch (const not_applied& own) {
+    return {&error, &own, true};
+  } catch (const tool_error& own) {
+    return {&error, &own, false};
+  } catch (...) {
+    return {&error, nullptr, false};
+  }
+#endif
+}
+#endif
+
 /// Runs `body`; when it throws, the result is that of `on_error(caught_error)`, or of `on_cancel()` for
 /// `cancelled`. Forced unwinding of the thread (POSIX cancellation) passes: to swallow it would end the process.
 /// Built without exceptions it is a plain call.
@@ -41,12 +62,8 @@ __attribute__((always_inline, no_sanitize("undefined"))) inline auto contain(
 #endif
     } catch (const cancelled&) {
       return on_cancel();
-    } catch (const not_applied& error) {
-      return on_error(caught_error{&error, &error, true});
-    } catch (const tool_error& error) {
-      return on_error(caught_error{&error, &error, false});
     } catch (const std::exception& error) {
-      return on_error(caught_error{&error, nullptr, false});
+      return on_error(sort_error(error));
     } catch (...) {
       return on_error(caught_error{});
     }

@@ -4,10 +4,12 @@
 
 #include <tacet/phase/contain.hpp>
 #include <tacet/phase/family.hpp>
+#include <tacet/rule/rules.hpp>
 #include <tacet/values/tool_call.hpp>
 #include <tacet/values/vocabulary.hpp>
 
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace tacet {
@@ -33,12 +35,15 @@ template <class Hook> class diagnostics {
  public:
   using family = families::diagnostics;
   static constexpr bool listens = true;
+  static constexpr bool valid = std::is_invocable_v<const Hook&, const diagnosis&>;
   constexpr explicit diagnostics(Hook hook) : hook_(std::move(hook)) {}
   void operator()(const diagnosis& one) const noexcept {
     (void)detail::survives([&] { hook_(one); });
   }
 
  private:
+  static_assert(rule::hook_takes_diagnosis<Hook, valid>());
+
   [[no_unique_address]] Hook hook_;
 };
 

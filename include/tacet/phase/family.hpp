@@ -18,6 +18,14 @@ struct diagnostics {};
 struct names {};
 }  // namespace families
 
+namespace detail {
+// Whether a part kept the rules that were asked where it was made.
+template <class P> consteval bool kept_its_rules() {
+  if constexpr (requires { P::valid; }) return P::valid;
+  else return true;
+}
+}  // namespace detail
+
 /// A type that names its family.
 template <class P>
 concept has_family = requires { typename P::family; };

@@ -3,14 +3,15 @@
 #pragma once
 
 #include <tacet/phase/contain.hpp>
+#include <tacet/std/chrono.hpp>
 #include <tacet/tool/tool_context.hpp>
 
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
 #include <stop_token>
 #include <string_view>
+#include <type_traits>
 
 namespace tacet::detail {
 
@@ -30,7 +31,7 @@ struct verdict {
 /// Waits, at most until a stop is requested.
 [[gnu::noinline]] inline void pause(std::chrono::nanoseconds time, const run_options* options) {
   if (time <= std::chrono::nanoseconds(0)) return;
-  // Not condition_variable_any, which allocates and may be refused the memory.
+  // Not a semaphore, in which a thread cannot be cancelled, and not condition_variable_any, which allocates.
   std::mutex mutex;
   std::condition_variable woken;
   bool stopped = false;
@@ -44,48 +45,55 @@ struct verdict {
   woken.wait_for(lock, time < longest ? time : longest, [&] { return stopped; });
 }
 
-/// Whether phase `P` has nothing to do for `Tool`, by the tool's type alone.
-template <class P, class Tool>
-concept idle_for = P::template idle<Tool>;
-
 template <class P, class S> __attribute__((always_inline)) inline verdict step(const P& phase, S& state) {
   return contain([&] { return phase.settle(state, phase.ask(state)); },
                  [&] { return phase.settle_cancelled(state); },
                  [&](const caught_error& error) { return phase.settle(state, phase.failed(state, error)); });
 }
 
+/// Whether `phase` lets the call go on. A wait takes time, in which the batch may have been stopped.
 template <class P, class S> __attribute__((always_inline)) inline bool passes(const P& phase, S& state) {
-  if constexpr (idle_for<P, typename S::tool_type>) {
-    return true;
-  } else {
-    for (;;) {
-      const verdict v = step(phase, state);
-      if (v.what != verdict::step::again) return v.what == verdict::step::go_on;
-      pause(v.after, state.options());
-    }
+  for (;;) {
+    const verdict v = step(phase, state);
+    if (v.what != verdict::step::again) return v.what == verdict::step::go_on;
+    pause(v.after, state.options());
+    if (state.stop_requested()) return (void)phase.settle_cancelled(state), false;
   }
 }
 
 template <class P, class S>
 concept releases = requires(const P& p, S& s) { p.release(s); };
 
-/// Runs the phases in order until one answers. A phase that admitted something it counts gets it back when the
-/// tool never ran.
-template <class S, class... P> __attribute__((always_inline)) inline void run_phases(S& state, const P&... phase) {
-  if constexpr ((releases<P, S> || ...)) {
-    unsigned admitted = 0;
-    (void)((passes(phase, state) && (++admitted, true)) && ...);
-    if (state.out.attempts != 0) return;
-    unsigned i = 0;
-    const auto give_back = [&](const auto& one) {
-      if constexpr (releases<std::remove_cvref_t<decltype(one)>, S>)
-        if (i < admitted) one.release(state);
-      ++i;
-    };
-    (give_back(phase), ...);
-  } else {
-    (void)(passes(phase, state) && ...);
-  }
+/// What the phases that a call went through counted for it, given back because the tool did not run: the first
+/// `admitted` of them. Returns false.
+// Never in line: without a second way out, the usual one saves no registers.
+template <class S, class... P> [[gnu::noinline]] bool release_phases(S& state, unsigned admitted, const P&... phase) noexcept {
+  [[maybe_unused]] unsigned i = 0;
+  [[maybe_unused]] const auto give_back = [&](const auto& one) {
+    if constexpr (releases<std::remove_cvref_t<decltype(one)>, S>)
+      if (i < admitted) one.release(state);
+    ++i;
+  };
+  (give_back(phase), ...);
+  return false;
+}
+
+/// Runs the phases in order until one answers, and says whether none did. A phase with `may_idle` is passed over
+/// where the frame says that it has nothing to do for the tool, and an `absent` one always.
+template <class S, class... P> __attribute__((always_inline)) inline bool run_phases(S& state, const P&... phase) {
+  [[maybe_unused]] unsigned at = 0;
+  [[maybe_unused]] const auto one = [&]<class One>(const One& p) __attribute__((always_inline)) {
+    const unsigned i = at++;
+    if constexpr (requires { requires One::absent; }) {
+      return true;
+    } else {
+      if constexpr (requires { requires One::may_idle; })
+        if ((state.idle >> i & 1) != 0) return true;
+      return passes(p, state);
+    }
+  };
+  if (!(one(phase) && ...)) [[unlikely]] return release_phases(state, at - 1, phase...);
+  return true;
 }
 
 }  // namespace tacet::detail

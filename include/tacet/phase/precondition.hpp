@@ -32,6 +32,13 @@ concept asks_alone = requires(const Check& check, const pending_call& call) {
 };
 }  // namespace detail
 
+namespace detail {
+// Stands for a check that broke a rule, so that the broken rule is the only error.
+struct refused_check {
+  std::optional<precondition_verdict> operator()(const pending_call&) const { return std::nullopt; }
+};
+}  // namespace detail
+
 /// A precondition: called with a `pending_call` (or the `tool_call` in it), it answers
 /// `std::optional<precondition_verdict>`, empty for no objection. It is called concurrently where an executor is.
 /// A check may also have: `name` for the trace; a type `batch`, one object of which is made for each batch and
@@ -45,7 +52,9 @@ template <text_literal Name, class Check> class named_precondition {
  public:
   static constexpr std::string_view name = Name.view();
   constexpr explicit named_precondition(Check check) : check_(std::move(check)) {}
-  std::optional<precondition_verdict> operator()(const pending_call& call) const { return check_(call); }
+  __attribute__((always_inline)) std::optional<precondition_verdict> operator()(const pending_call& call) const {
+    return check_(call);
+  }
   // What a check counts must not be lost behind its name.
   void release(const pending_call& call) const
     requires requires(const Check& check) { check.release(call); }
@@ -63,7 +72,8 @@ template <text_literal Name, class Check> class named_precondition {
 };
 template <text_literal Name, class Check> [[nodiscard]] constexpr auto precondition(Check check) {
   static_assert(rule::check_answers_verdict<Check, detail::asks_alone<Check>>());
-  return named_precondition<Name, Check>(std::move(check));
+  if constexpr (detail::asks_alone<Check>) return named_precondition<Name, Check>(std::move(check));
+  else return detail::refused_check{};
 }
 
 namespace detail {
@@ -74,7 +84,7 @@ template <class Check> constexpr std::string_view check_name() {
 }
 
 template <class Check>
-std::optional<precondition_verdict> ask_check(const Check& check, const pending_call& call,
+__attribute__((always_inline)) inline std::optional<precondition_verdict> ask_check(const Check& check, const pending_call& call,
                                               typename batch_of<Check>::type& batch) {
   if constexpr (asks_with_batch<Check>) return check(call, batch);
   else return check(call);
@@ -87,21 +97,37 @@ inline precondition_verdict broken_check() noexcept {
       outcome_reason::check_failed);
 }
 
+// Whether the call goes on all the same.
+template <class S>
+[[gnu::noinline]] bool settle_objection(S& state, const precondition_verdict& objection, std::string_view name) noexcept {
+  if (objection.admitted) {
+    state.out.undetermined = state.out.undetermined || objection.undetermined;
+    state.note(call_phase::preconditions, objection.undetermined ? phase_action::unavailable : phase_action::admitted, name);
+    return true;
+  }
+  state.note(call_phase::preconditions, phase_action::blocked, name);
+  state.answer_copy(outcome_kind::refused, call_phase::preconditions, objection.reason, objection.is_error,
+                    objection.content.view());
+  return false;
+}
+
+/// Whether the check has nothing to do for any tool of its executor, by its type alone.
+template <class Check> inline constexpr bool never_asked = requires { requires Check::never_asked; };
+
 /// The phase of one check. Made for each call; holds nothing but references.
 template <class Check> struct precondition_phase {
   const Check& check;
   typename batch_of<Check>::type& batch;
 
-  template <class Tool>
-  static constexpr bool idle = [] {
-    if constexpr (requires { Check::template idle<Tool>; }) return Check::template idle<Tool>;
-    else return false;
-  }();
+  /// Whether there are tools for which the check has nothing to do.
+  static constexpr bool may_idle = requires { requires Check::may_idle; };
+  /// Whether there is none that it has anything to do for.
+  static constexpr bool absent = never_asked<Check>;
 
-  template <class S> std::optional<precondition_verdict> ask(S& state) const {
+  template <class S> __attribute__((always_inline)) std::optional<precondition_verdict> ask(S& state) const {
     return ask_check(check, static_cast<const pending_call&>(state), batch);
   }
-  template <class S> std::optional<precondition_verdict> failed(S& state, const caught_error& error) const noexcept {
+  template <class S> [[gnu::noinline]] std::optional<precondition_verdict> failed(S& state, const caught_error& error) const noexcept {
     state.diagnose(call_phase::preconditions, outcome_reason::check_failed, error);
     state.note(call_phase::preconditions, phase_action::failed, state.kept_text(error));
     return broken_check();
@@ -110,21 +136,12 @@ template <class Check> struct precondition_phase {
     state.answer_cancelled(call_phase::preconditions);
     return verdict::answered();
   }
-  template <class S> verdict settle(S& state, std::optional<precondition_verdict> objection) const noexcept {
-    if (!objection.has_value()) {
-      state.note(call_phase::preconditions, phase_action::admitted, check_name<Check>());
-      return verdict::go_on();
-    }
-    if (objection->admitted) {
-      state.out.undetermined = state.out.undetermined || objection->undetermined;
-      state.note(call_phase::preconditions, objection->undetermined ? phase_action::unavailable : phase_action::admitted,
-                 check_name<Check>());
-      return verdict::go_on();
-    }
-    state.note(call_phase::preconditions, phase_action::blocked, check_name<Check>());
-    state.answer_copy(outcome_kind::refused, call_phase::preconditions, objection->reason, objection->is_error,
-                      objection->content.view());
-    return verdict::answered();
+  template <class S>
+  __attribute__((always_inline)) verdict settle(S& state, const std::optional<precondition_verdict>& objection) const noexcept {
+    if (objection.has_value()) [[unlikely]]
+      return settle_objection(state, *objection, check_name<Check>()) ? verdict::go_on() : verdict::answered();
+    state.note(call_phase::preconditions, phase_action::admitted, check_name<Check>());
+    return verdict::go_on();
   }
   template <class S>
     requires requires(const Check& c, const pending_call& call) { c.release(call); }

@@ -27,6 +27,27 @@ template <class Check> inline constexpr bool needs_tools = false;
 template <class Check>
   requires requires { Check::needs_tools; }
 inline constexpr bool needs_tools<Check> = true;
+
+// The first check that breaks a rule, or void.
+template <class Check> inline constexpr bool check_answers = precondition_check<Check> || needs_tools<Check>;
+template <class Check>
+inline constexpr bool batch_is_safe = std::is_nothrow_default_constructible_v<typename batch_of<Check>::type>;
+template <class... Check> struct first_odd_check { using type = void; };
+template <class First, class... Rest> struct first_odd_check<First, Rest...> {
+  using type = typename std::conditional_t<check_answers<First>, first_odd_check<Rest...>,
+                                           std::type_identity<First>>::type;
+};
+template <class... Check> struct first_unsafe_check { using type = void; };
+template <class First, class... Rest> struct first_unsafe_check<First, Rest...> {
+  using type = typename std::conditional_t<batch_is_safe<First>, first_unsafe_check<Rest...>,
+                                           std::type_identity<First>>::type;
+};
+template <class... Check> struct check_rules {
+  using odd = typename first_odd_check<Check...>::type;
+  using unsafe = typename first_unsafe_check<Check...>::type;
+  static constexpr bool answered = (check_answers<Check> && ...);
+  static constexpr bool safe = (batch_is_safe<Check> && ...);
+};
 }  // namespace detail
 
 /// Runs its checks in order. A check that cannot reach its rules (`unavailable`) does not end the set. A check that
@@ -35,14 +56,17 @@ template <class... Check> class precondition_set {
  public:
   using family = families::preconditions;
   static constexpr std::size_t size = sizeof...(Check);
-  static_assert((rule::check_answers_verdict<Check, precondition_check<Check> || detail::needs_tools<Check>>() && ...));
-  static_assert((rule::batch_is_made_without_throwing<
-                     Check, std::is_nothrow_default_constructible_v<typename detail::batch_of<Check>::type>>() &&
-                 ...));
+  /// Whether any check has anything to do.
+  static constexpr bool asks = (... || !detail::never_asked<Check>);
+  using rules = detail::check_rules<Check...>;
+  static constexpr bool valid = rules::answered && rules::safe && (detail::kept_its_rules<Check>() && ...);
   /// What the checks keep during one batch.
   using batch = boost::hana::basic_tuple<typename detail::batch_of<Check>::type...>;
 
-  constexpr explicit precondition_set(Check... check) : checks_(std::move(check)...) {}
+  constexpr explicit precondition_set(Check... check) : checks_(std::move(check)...) {
+    static_assert(rule::check_answers_verdict<typename rules::odd, rules::answered>());
+    static_assert(rule::batch_is_made_without_throwing<typename rules::unsafe, rules::safe>());
+  }
 
   /// The verdict of the whole set on one call: empty when nobody objects; `undetermined` when nobody does but some
   /// rules could not be reached. Never throws, except that a check which throws `cancelled` is let through.
@@ -110,6 +134,10 @@ template <class... Check> class precondition_set {
 
 /// The part of an executor: `preconditions{capability_requirement{...}, call_budget{}}`.
 template <class... Check> class preconditions : public precondition_set<Check...> {
+  using rules = detail::check_rules<Check...>;
+  static_assert(rule::check_answers_verdict<typename rules::odd, rules::answered>());
+  static_assert(rule::batch_is_made_without_throwing<typename rules::unsafe, rules::safe>());
+
  public:
   constexpr explicit preconditions(Check... check) : precondition_set<Check...>(std::move(check)...) {}
 };

@@ -4,8 +4,10 @@
 
 #include <tacet/phase/contain.hpp>
 #include <tacet/phase/family.hpp>
+#include <tacet/rule/rules.hpp>
 #include <tacet/values/tool_progress.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace tacet {
@@ -22,6 +24,7 @@ template <class Sink> class progress {
  public:
   using family = families::progress;
   static constexpr bool listens = true;
+  static constexpr bool valid = std::is_invocable_v<const Sink&, const tool_progress&>;
   constexpr explicit progress(Sink sink) : sink_(std::move(sink)) {}
   // Not noexcept: the unwinding of a cancelled thread may begin in a sink that writes.
   void operator()(const tool_progress& value) const {
@@ -29,6 +32,8 @@ template <class Sink> class progress {
   }
 
  private:
+  static_assert(rule::sink_takes_progress<Sink, valid>());
+
   [[no_unique_address]] Sink sink_;
 };
 

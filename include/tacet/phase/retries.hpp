@@ -16,7 +16,9 @@ namespace tacet {
 template <retry_schedule Schedule, class... Error> struct retries {
   using family = families::retries;
   using errors = retry_on<Error...>;
-  static_assert(rule::multiplier_is_finite<Schedule, Schedule.valid_multiplier()>());
+  static constexpr bool valid = Schedule.valid_multiplier();
+  using multiplier = rule::multiplier_of<rule::real_number{Schedule.multiplier}>;
+  static_assert(rule::multiplier_is_finite<multiplier, valid>());
   [[nodiscard]] static constexpr const retry_schedule& schedule() noexcept { return held; }
   static constexpr int most_attempts = Schedule.max_attempts < 1 ? 1 : Schedule.max_attempts;
 
@@ -42,7 +44,9 @@ template <retry_schedule Schedule, class... Error> struct attached_retries : ret
   using errors = retry_on<Error...>;
   static constexpr bool only_before_effect = sizeof...(Error) == 1 && (std::is_same_v<Error, not_applied> && ...);
   static constexpr int most_attempts = Schedule.max_attempts < 1 ? 1 : Schedule.max_attempts;
-  static_assert(rule::multiplier_is_finite<Schedule, Schedule.valid_multiplier()>());
+  // The rule about it is asked by `tool`, which the user's line names.
+  using multiplier = rule::multiplier_of<rule::real_number{Schedule.multiplier}>;
+  static constexpr bool valid = Schedule.valid_multiplier();
   [[nodiscard]] static constexpr const retry_schedule& schedule() noexcept { return held; }
 
  private:

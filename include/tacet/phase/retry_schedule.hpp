@@ -2,11 +2,10 @@
 // How often a failed attempt is repeated, and how long the wait before each is.
 #pragma once
 
+#include <tacet/std/chrono.hpp>
 #include <tacet/tool/duration.hpp>
 #include <tacet/tool/errors.hpp>
 
-#include <chrono>
-#include <cmath>
 #include <concepts>
 #include <cstdint>
 #include <exception>

@@ -43,7 +43,8 @@ inline constexpr int most_expression_depth = 32;           ///< nested parenthes
 namespace detail {
 
 /// Every part is judged, also what `and` and `or` need not look at: a fault anywhere is a fault of the whole.
-class expression_reader {
+// A template, so that who has no such condition does not compile it.
+template <class = void> class expression_reader {
  public:
   expression_reader(std::string_view expression, std::string_view state) noexcept
       : begin_(expression.data()), end_(begin_ + expression.size()), p_(begin_), state_(state) {}
@@ -172,10 +173,10 @@ class expression_reader {
     json::context c;
     c.begin = begin_;
     c.end = end_;
-    const char* const behind = p_ == end_ ? nullptr : json::scan_value(p_, c);
+    if (p_ == end_) return fail(expression_fault::syntax, p_), std::nullopt;
+    const char* const behind = json::scan_value(p_, c);
     if (behind == nullptr) {
-      fail(c.fault == json::fault_code::too_deep ? expression_fault::too_deep : expression_fault::syntax,
-           c.at == nullptr ? p_ : c.at);
+      fail(c.fault == json::fault_code::too_deep ? expression_fault::too_deep : expression_fault::syntax, c.at);
       return std::nullopt;
     }
     if (behind != end_ && (in_name(*behind) || *behind == '.'))
@@ -261,12 +262,13 @@ class expression_reader {
 /// strings. Numbers are compared exactly, strings byte by byte. Nothing is skipped: a fault in any part makes
 /// the whole faulty. Costs a pass over the state for itself and for each path; allocates to compare strings,
 /// arrays and objects.
-[[nodiscard]] inline expression_result judge_expression(std::string_view expression, std::string_view state) {
+template <class = void>
+[[nodiscard]] expression_result judge_expression(std::string_view expression, std::string_view state) {
   if (expression.size() > most_expression_size) return {false, expression_fault::too_long, 0};
   json::context c;
   if (!json::scan_document(state, c)) return {false, expression_fault::bad_state, 0};
   const char* const first = json::skip_blanks(c.begin, c.end);
-  return detail::expression_reader(expression, {first, static_cast<std::size_t>(c.end - first)}).judge();
+  return detail::expression_reader<>(expression, {first, static_cast<std::size_t>(c.end - first)}).judge();
 }
 
 }  // namespace tacet

@@ -6,15 +6,15 @@
 #include <tacet/phase/pending_call.hpp>
 #include <tacet/phase/precondition.hpp>
 #include <tacet/phase/skill_expression.hpp>
+#include <tacet/rule/rules.hpp>
+#include <tacet/std/ranges.hpp>
 #include <tacet/text/quote.hpp>
 #include <tacet/values/verdicts.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <optional>
-#include <ranges>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -39,9 +39,21 @@ namespace detail {
 template <class> inline constexpr bool is_condition_variant = false;
 template <class... A> inline constexpr bool is_condition_variant<std::variant<A...>> = true;
 
+// A callable, or what names a member of the state. (<functional> has this as std::invoke, and costs a tenth of a
+// second of every translation unit.)
+template <class Condition, class State>
+auto ask_condition(const Condition& condition, const State& state) -> decltype(condition(state)) {
+  return condition(state);
+}
+template <class Member, class Class, class State>
+auto ask_condition(Member Class::*condition, const State& state) {
+  if constexpr (std::is_function_v<Member>) return (state.*condition)();
+  else return state.*condition;
+}
+
 template <class Condition, class State>
 concept answers_bool = requires(const Condition& condition, const State& state) {
-  requires std::is_same_v<std::remove_cvref_t<decltype(std::invoke(condition, state))>, bool>;
+  requires std::is_same_v<std::remove_cvref_t<decltype(ask_condition(condition, state))>, bool>;
 };
 
 enum class condition_answer : std::uint8_t { holds, fails, faulty };
@@ -52,9 +64,6 @@ condition_answer judge_condition(const Condition& condition, const State& state)
     if (condition.valueless_by_exception()) return condition_answer::faulty;
     return std::visit([&](const auto& one) { return judge_condition(one, state); }, condition);
   } else if constexpr (std::convertible_to<const Condition&, std::string_view>) {
-    static_assert(std::convertible_to<const State&, std::string_view>,
-                  "tacet: a skill with an expression must be judged over a state that is JSON text; return "
-                  "the text, or make the condition a callable");
     if constexpr (std::is_pointer_v<Condition>)
       if (condition == nullptr) return condition_answer::faulty;
     if constexpr (std::is_pointer_v<State>)
@@ -63,21 +72,34 @@ condition_answer judge_condition(const Condition& condition, const State& state)
     if (found.fault != expression_fault::none) return condition_answer::faulty;
     return found.holds ? condition_answer::holds : condition_answer::fails;
   } else {
-    static_assert(answers_bool<Condition, State>,
-                  "tacet: the condition of a skill must be the text of an expression, or "
-                  "take the state, const, and return bool; wrap the callable");
-    if constexpr (answers_bool<Condition, State>) {
-      // A function pointer or std::function may be empty; a lambda without captures only looks as if.
-      if constexpr (!std::is_empty_v<Condition> && requires { static_cast<bool>(condition == nullptr); })
-        if (condition == nullptr) return condition_answer::faulty;
-      return std::invoke(condition, state) ? condition_answer::holds : condition_answer::fails;
-    } else {
-      return condition_answer::faulty;
-    }
+    // A function pointer or std::function may be empty; a lambda without captures only looks as if.
+    if constexpr (!std::is_empty_v<Condition> && requires { static_cast<bool>(condition == nullptr); })
+      if (condition == nullptr) return condition_answer::faulty;
+    return ask_condition(condition, state) ? condition_answer::holds : condition_answer::fails;
   }
 }
 
-[[nodiscard]] inline precondition_verdict skill_objection(std::string_view skill, condition_answer answer) {
+// What of a condition cannot be judged over a state.
+template <class Text, class Callable> struct unjudged {
+  using text = Text;          // an expression, over a state that is no text
+  using callable = Callable;  // what does not answer with a bool
+  static constexpr bool none = std::is_void_v<Text> && std::is_void_v<Callable>;
+};
+template <class Condition, class State> struct judged {
+  static constexpr bool text = std::convertible_to<const Condition&, std::string_view>;
+  static constexpr bool fits =
+      text ? std::convertible_to<const State&, std::string_view> : answers_bool<Condition, State>;
+  using type = unjudged<std::conditional_t<text && !fits, Condition, void>,
+                        std::conditional_t<!text && !fits, Condition, void>>;
+};
+template <class State> struct judged<std::variant<>, State> { using type = unjudged<void, void>; };
+template <class First, class... Rest, class State> struct judged<std::variant<First, Rest...>, State> {
+  using own = typename judged<First, State>::type;
+  using type = typename std::conditional_t<own::none, judged<std::variant<Rest...>, State>, judged<First, State>>::type;
+};
+
+template <class = void>
+[[nodiscard]] precondition_verdict skill_objection(std::string_view skill, condition_answer answer) {
   text_room room;
   text_writer to(room);
   const bool fails = answer == condition_answer::fails;
@@ -111,6 +133,27 @@ concept holder_of_skills = !std::ranges::range<Given> && requires(Given& given) 
 };
 template <class Given>
 concept kept_skills = range_of_skills<Given&> || holder_of_skills<Given>;
+
+// What a callable without arguments gives; itself when it is none.
+template <class F> struct called {
+  using type = F;
+  static constexpr bool can_be = false;
+};
+template <class F>
+  requires std::invocable<const F&>
+struct called<F> {
+  using type = std::invoke_result_t<const F&>;
+  static constexpr bool can_be = true;
+};
+template <bool Kept, class Given, class State> struct judged_skills { using type = unjudged<void, void>; };
+template <class Given, class State>
+  requires range_of_skills<Given&>
+struct judged_skills<true, Given, State>
+    : judged<std::remove_cvref_t<decltype((*std::ranges::begin(std::declval<Given&>())).condition)>, State> {};
+template <class Given, class State>
+  requires(!range_of_skills<Given&>)
+struct judged_skills<true, Given, State>
+    : judged<std::remove_cvref_t<decltype((*std::ranges::begin(*std::declval<Given&>())).condition)>, State> {};
 
 // Called while `cancelled` is being handled.
 [[noreturn]] inline void pass_on() {
@@ -156,14 +199,21 @@ template <class Given> class fetched_skills {
 /// its expression or the state's text is faulty. A call that no skill governs meets no objection. Costs a
 /// comparison with each tool name of each skill, and the conditions.
 template <class Skills, class State> class skill_precondition {
-  using given_type = std::decay_t<std::invoke_result_t<const Skills&>>;
-  static_assert(detail::kept_skills<given_type>,
-                "tacet: the skills of a skill_precondition must be a forward range of skills, each with "
-                "name, tools and "
-                "condition, or an optional of or pointer to one; return a vector of tacet::skill");
+  using given_type = std::decay_t<typename detail::called<Skills>::type>;
+  using state_type = std::remove_cvref_t<typename detail::called<State>::type>;
+  static constexpr bool kept = detail::called<Skills>::can_be && detail::kept_skills<given_type>;
+  static constexpr bool stated = detail::called<State>::can_be;
+  using found = typename detail::judged_skills<kept && stated, given_type, state_type>::type;
+  static constexpr bool over_text = std::is_void_v<typename found::text>;
+  static constexpr bool answering = std::is_void_v<typename found::callable>;
+  static_assert(rule::skills_are_a_range<given_type, kept>());
+  static_assert(rule::state_is_called_for<state_type, stated || !kept>());
+  static_assert(rule::expression_is_judged_over_text<state_type, over_text>());
+  static_assert(rule::condition_answers_bool<typename found::callable, state_type, answering>());
 
  public:
   static constexpr std::string_view name = "skill_precondition";
+  static constexpr bool valid = kept && stated && over_text && answering;
   /// What is kept during one batch.
   using batch = detail::fetched_skills<given_type>;
 

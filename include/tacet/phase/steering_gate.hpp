@@ -6,12 +6,12 @@
 #include <tacet/phase/lifecycle.hpp>
 #include <tacet/phase/pending_call.hpp>
 #include <tacet/rule/rules.hpp>
+#include <tacet/std/ranges.hpp>
 #include <tacet/values/verdicts.hpp>
 
 #include <concepts>
 #include <cstdint>
 #include <optional>
-#include <ranges>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -37,6 +37,12 @@ concept guard_answer = std::is_void_v<Answer> || std::same_as<std::remove_cvref_
                        std::same_as<std::remove_cvref_t<Answer>, std::optional<skip>> ||
                        std::same_as<std::remove_cvref_t<Answer>, std::nullopt_t>;
 
+// What the guard answers; only the rule says so if it cannot be asked at all.
+template <class Consult> inline constexpr bool guard_fits = false;
+template <class Consult>
+  requires std::invocable<const Consult&, const pending_call&>
+inline constexpr bool guard_fits<Consult> = guard_answer<std::invoke_result_t<const Consult&, const pending_call&>>;
+
 inline constexpr std::string_view skipped_text = "The call was not run.";
 inline constexpr std::string_view broken_guard_text = "A guard of this call failed, so the call was refused.";
 
@@ -48,21 +54,19 @@ inline constexpr std::string_view broken_guard_text = "A guard of this call fail
 template <class Consult> class steering_gate {
  public:
   using family = families::steering;
+  static constexpr bool valid = detail::guard_fits<Consult>;
 
   constexpr explicit steering_gate(Consult consult, guard_failure broken = guard_failure::admits)
       : consult_(std::move(consult)), broken_(broken) {}
 
   /// Asks the guard; what it throws passes.
-  [[nodiscard]] std::optional<skip> ask(const pending_call& call) const {
+  [[nodiscard]] __attribute__((always_inline)) std::optional<skip> ask(const pending_call& call) const {
     using answer = decltype(consult_(call));
-    static_assert(rule::guard_answers_skip<Consult, detail::guard_answer<answer>>());
     if constexpr (std::is_void_v<answer>) {
       consult_(call);
       return std::nullopt;
-    } else if constexpr (detail::guard_answer<answer>) {
-      return consult_(call);
     } else {
-      return std::nullopt;
+      return consult_(call);
     }
   }
   [[nodiscard]] constexpr guard_failure when_broken() const noexcept { return broken_; }
@@ -93,6 +97,8 @@ template <class Consult> class steering_gate {
   }
 
  private:
+  static_assert(rule::guard_answers_skip<Consult, valid>());
+
   [[no_unique_address]] Consult consult_;
   guard_failure broken_;
 };
@@ -100,7 +106,6 @@ template <class Consult> class steering_gate {
 /// The default: a gate without a consultant admits all.
 struct open_gate {
   using family = families::steering;
-  template <class Tool> static constexpr bool idle = true;
 };
 
 namespace detail {
@@ -108,8 +113,8 @@ namespace detail {
 template <class Gate> struct steering_phase {
   const Gate& gate;
 
-  template <class S> std::optional<skip> ask(S& state) const { return gate.ask(state); }
-  template <class S> std::optional<skip> failed(S& state, const caught_error& error) const noexcept {
+  template <class S> __attribute__((always_inline)) std::optional<skip> ask(S& state) const { return gate.ask(state); }
+  template <class S> [[gnu::noinline]] std::optional<skip> failed(S& state, const caught_error& error) const noexcept {
     state.diagnose(call_phase::steering, outcome_reason::guard_failed, error);
     state.out.guard_failed = true;
     state.note(call_phase::steering, phase_action::guard_failed, state.kept_text(error));
@@ -120,21 +125,24 @@ template <class Gate> struct steering_phase {
     state.answer_cancelled(call_phase::steering);
     return verdict::answered();
   }
-  template <class S> verdict settle(S& state, std::optional<skip> answer) const noexcept {
-    if (!answer.has_value()) {
-      if (!state.out.guard_failed) state.note(call_phase::steering, phase_action::admitted, "steering_gate");
-      return verdict::go_on();
-    }
+  template <class S>
+  __attribute__((always_inline)) verdict settle(S& state, const std::optional<skip>& answer) const noexcept {
+    if (answer.has_value()) [[unlikely]] return settle_skip(state, *answer), verdict::answered();
+    if (!state.out.guard_failed) state.note(call_phase::steering, phase_action::admitted, "steering_gate");
+    return verdict::go_on();
+  }
+
+ private:
+  template <class S> [[gnu::noinline]] static void settle_skip(S& state, const skip& answer) noexcept {
     state.note(call_phase::steering, phase_action::skipped, "steering_gate");
     const auto reason = state.out.guard_failed ? outcome_reason::guard_failed : outcome_reason::advice;
-    state.answer_copy(outcome_kind::refused, call_phase::steering, reason, answer->is_error, answer->content.view());
-    return verdict::answered();
+    state.answer_copy(outcome_kind::refused, call_phase::steering, reason, answer.is_error, answer.content.view());
   }
 };
 
 template <> struct steering_phase<open_gate> {
   const open_gate& gate;
-  template <class Tool> static constexpr bool idle = true;
+  static constexpr bool absent = true;
 };
 
 }  // namespace detail

@@ -4,8 +4,10 @@
 
 #include <tacet/phase/contain.hpp>
 #include <tacet/phase/family.hpp>
+#include <tacet/rule/rules.hpp>
 #include <tacet/values/execution_report.hpp>
 
+#include <type_traits>
 #include <utility>
 
 namespace tacet {
@@ -30,12 +32,15 @@ template <class Sink> class trace_to {
  public:
   using family = families::trace;
   static constexpr bool traces = true;
+  static constexpr bool valid = std::is_invocable_v<const Sink&, const phase_record&>;
   constexpr explicit trace_to(Sink sink) : sink_(std::move(sink)) {}
   void operator()(execution_report*, const phase_record& record) const noexcept {
     (void)detail::survives([&] { sink_(record); });
   }
 
  private:
+  static_assert(rule::sink_takes_record<Sink, valid>());
+
   [[no_unique_address]] Sink sink_;
 };
 

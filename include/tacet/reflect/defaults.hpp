@@ -18,28 +18,30 @@ template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
 namespace detail {
 
 // Reading a scalar that nothing initialised is no constant expression; so this one is a constant exactly when
-// the member has an initialiser. `whole` is default-initialised on purpose.
-template <class T, std::size_t I> constexpr bool reads_initialised() {
-  T whole;
-  return visit_members(whole, []<class... M>(M&... member) {
+// the member has an initialiser. One visitor for all members: it is instantiated per struct and evaluated per member.
+struct reads_at {
+  std::size_t at;
+
+  template <class... M> constexpr bool operator()(M&... member) const {
     bool read = false;
-    std::size_t at = 0;
-    const auto look = [&]<class V>(V& value) {
-      if constexpr (std::is_scalar_v<V>) {
-        if (at == I) read = value == value;
-      } else if constexpr (requires { value.empty(), value.clear(); }) {  // an array is never empty
-        if (at == I) read = !value.empty();
-      }
-      ++at;
-    };
-    (look(member), ...);
+    std::size_t i = 0;
+    ((i++ == at ? void(read = is_set(member)) : void()), ...);
     return read;
-  });
+  }
+  template <class V> static constexpr bool is_set(const V& value) {
+    if constexpr (std::is_scalar_v<V>) return value == value;
+    else if constexpr (requires(V& v) { v.empty(), v.clear(); }) return !value.empty();  // an array is never empty
+    else return false;
+  }
+};
+// `whole` is default-initialised on purpose.
+template <class T> constexpr bool reads_initialised(std::size_t at) {
+  T whole;
+  return visit_members(whole, reads_at{at});
 }
 
 template <class T, std::size_t I>
-concept initialised = requires { typename std::integral_constant<bool, reads_initialised<T, I>()>; } &&
-                      reads_initialised<T, I>();
+concept initialised = requires { typename std::bool_constant<reads_initialised<T>(I)>; } && reads_initialised<T>(I);
 
 // The value of an initialised scalar. Only for a member that is `initialised`.
 template <class T, std::size_t I, class M> constexpr M initial_value() {
@@ -60,7 +62,7 @@ template <class T, std::size_t I, class M> constexpr M initial_value() {
 template <class T, std::size_t I, class M> consteval bool may_be_absent() {
   if constexpr (is_optional<M>) return true;
   else if constexpr (member_notes<T>[I].defaulted) return true;
-  else if constexpr (hana_structure<T>) return false;
+  else if constexpr (hana_structure<T> || std::is_trivially_default_constructible_v<T>) return false;
   else return initialised<T, I>;
 }
 

@@ -21,7 +21,9 @@ namespace tacet::reflect {
 
 namespace detail {
 
-template <class E, E... V> consteval std::string_view spelled_values() { return __PRETTY_FUNCTION__; }
+template <class E, E... V> consteval std::string_view spelled_values() {
+  return {__PRETTY_FUNCTION__, sizeof(__PRETTY_FUNCTION__) - 1};  // to measure it would cost as much as all the rest
+}
 
 // The text lists the values in order, "color::red" where the value has a name and "(color)2" where not.
 template <class E, E... V> struct enumerators {

@@ -18,18 +18,117 @@ namespace detail {
 // constexpr constructor of a member names it.
 template <class Whole> struct anything {
   template <class T>
-    requires(!std::is_base_of_v<T, Whole>)
+    requires(!__is_base_of(T, Whole))
   operator T() const noexcept {
     __builtin_unreachable();
   }
 };
 template <class Whole> struct any_base {
   template <class T>
-    requires(std::is_base_of_v<T, Whole> && !std::is_same_v<T, Whole>)
+    requires(__is_base_of(T, Whole) && !std::is_same_v<T, Whole>)
   operator T() const noexcept {
     __builtin_unreachable();
   }
 };
+
+// As many empty braces as there are members to take them: nothing is converted, so this costs a tenth of counting by
+// what converts to anything. It stops at a member that is not made from nothing.
+template <class T> consteval std::size_t empty_braces() {
+  if constexpr (!requires { T{{}}; }) return 0;
+  else if constexpr (!requires { T{{}, {}}; }) return 1;
+  else if constexpr (!requires { T{{}, {}, {}}; }) return 2;
+  else if constexpr (!requires { T{{}, {}, {}, {}}; }) return 3;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}}; }) return 4;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}}; }) return 5;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}}; }) return 6;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}, {}}; }) return 7;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}}; }) return 8;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }) return 9;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }) return 10;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }) return 11;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }) return 12;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }) return 13;
+  else if constexpr (!requires { T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}}; }) return 14;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 15;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 16;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 17;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 18;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 19;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 20;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 21;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}};
+                     })
+    return 22;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}};
+                     })
+    return 23;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}, {}};
+                     })
+    return 24;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}, {}, {}};
+                     })
+    return 25;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}, {}, {}, {}};
+                     })
+    return 26;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}, {}, {}, {}, {}};
+                     })
+    return 27;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 28;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 29;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 30;
+  else if constexpr (!requires {
+                       T{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {},
+                         {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+                     })
+    return 31;
+  else return 32;
+}
 
 template <class T, std::size_t> using repeat = T;
 
@@ -41,6 +140,11 @@ template <class T, std::size_t... Before, std::size_t... After>
 consteval bool fits_with_one_empty(std::index_sequence<Before...>, std::index_sequence<After...>) {
   return requires { T{repeat<anything<T>, Before>{}..., {}, repeat<anything<T>, After>{}...}; };
 }
+
+// Whether the braces are no count: a member that is not made from nothing, or a C array, which is one pair of braces
+// and several initialisers.
+template <class T>
+inline constexpr bool counts_otherwise = takes<T>(std::make_index_sequence<empty_braces<T>() + 1>{});
 
 template <class T, std::size_t N = 0> consteval std::size_t initialisers() {
   if constexpr (N > most_members) return N;
@@ -62,12 +166,15 @@ template <class T>
 inline constexpr bool has_base = requires { T{detail::any_base<T>{}}; };
 
 /// The number of members. Only for a `default_made` aggregate without base classes.
-template <class T> inline constexpr std::size_t member_count = detail::initialisers<T>();
+template <class T> inline constexpr std::size_t member_count = [] {
+  if constexpr (detail::counts_otherwise<T>) return detail::initialisers<T>();
+  else return detail::empty_braces<T>();
+}();
 
 /// Whether a C array of two or more elements is among the members; `member_count` then counts its elements.
-template <class T>
-inline constexpr bool has_c_array =
-    member_count<T> <= most_members &&
-    detail::has_array<T, member_count<T>>(std::make_index_sequence<member_count<T>>{});
+template <class T> inline constexpr bool has_c_array = [] {
+  if constexpr (!detail::counts_otherwise<T> || member_count<T> > most_members) return false;
+  else return detail::has_array<T, member_count<T>>(std::make_index_sequence<member_count<T>>{});
+}();
 
 }  // namespace tacet::reflect

@@ -90,6 +90,7 @@ namespace reflect {
 namespace detail {
 template <class T> consteval auto matched_notes() {
   std::array<member_note, size_of<T>> found{};
+  if constexpr (notes_of<T>.size() == 0) return found;
   for (std::size_t i = 0; i < found.size(); ++i)
     for (const member_note& note : notes_of<T>)
       if (note.name == field_names<T>[i]) found[i] = note;

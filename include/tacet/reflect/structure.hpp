@@ -58,7 +58,7 @@ template <class T> inline constexpr std::size_t size_of = detail::structure_size
 template <class T> inline constexpr auto field_names = detail::structure_names<T>();
 
 /// `f(member...)` with all members as lvalues in declared order.
-template <class T, class F> constexpr decltype(auto) visit_members(T& value, F&& f) {
+template <class T, class F> __attribute__((always_inline)) constexpr decltype(auto) visit_members(T& value, F&& f) {
   if constexpr (hana_structure<std::remove_const_t<T>>) {
     return boost::hana::unpack(boost::hana::accessors<std::remove_const_t<T>>(), [&](auto... pair) -> decltype(auto) {
       return f(boost::hana::second(pair)(value)...);

@@ -10,7 +10,7 @@ namespace tacet::reflect {
 
 /// `f(member...)`. `value` is an aggregate of at most `most_members` members.
 // One structured binding per count: C++20 has no pack of bindings.
-template <class T, class F> constexpr decltype(auto) with_members(T& value, F&& f) {
+template <class T, class F> __attribute__((always_inline)) constexpr decltype(auto) with_members(T& value, F&& f) {
   constexpr std::size_t n = member_count<std::remove_const_t<T>>;
   if constexpr (n == 0) {
     return f();

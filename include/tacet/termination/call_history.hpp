@@ -10,7 +10,6 @@
 #include <tacet/values/tool_call.hpp>
 #include <tacet/values/verdicts.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -31,9 +30,11 @@ struct loop_state {
 /// then ask. Asking is const, and costs the same however long the run and the window are; only a verdict of
 /// repetition looks through the window, for the detail. One run, one history: recording from several threads
 /// needs a lock.
-class call_history {
+template <class String> class basic_call_history {
+  using table = detail::repeat_table<String>;
+
  public:
-  explicit call_history(const loop_termination_policy& policy = {}) noexcept
+  explicit basic_call_history(const loop_termination_policy& policy = {}) noexcept
       : policy_(policy),
         signatures_(can_trip(policy.signature_threshold) ? policy.signature_threshold : 0,
                     policy.result_aware),
@@ -45,13 +46,15 @@ class call_history {
   /// nothing when no threshold can trip. Throws std::bad_alloc without memory: the history is then as before.
   void record(const tool_call& call, std::string_view result = {}) {
     if (!signatures_.on() && !names_.on()) return;
-    if (entries_.size() == entries_.capacity() && entries_.size() < window())
-      entries_.reserve(std::min(window(), std::max<std::size_t>(8, entries_.size() * 2)));
+    if (entries_.size() == entries_.capacity() && entries_.size() < window()) {
+      const std::size_t more = entries_.size() < 4 ? 8 : entries_.size() * 2;
+      entries_.reserve(more < window() ? more : window());
+    }
     entry made;
     if (names_.on()) made.name = names_.enter(call.name, result);
     if (signatures_.on()) {
       const unused_name rest{names_, made.name};
-      made.signature = signatures_.enter(signature(call), result);
+      made.signature = signatures_.enter(signature<String>(call), result);
       signatures_.count(made.signature, result);
       if (names_.on()) names_.count(made.name, result);
     } else {
@@ -102,18 +105,18 @@ class call_history {
 
  private:
   struct entry {
-    std::uint32_t signature = detail::repeat_table::none;
-    std::uint32_t name = detail::repeat_table::none;
+    std::uint32_t signature = table::none;
+    std::uint32_t name = table::none;
   };
   // Takes a name back that was entered for a call whose signature then found no memory.
   struct unused_name {
-    detail::repeat_table& names;
+    table& names;
     std::uint32_t at;
-    unused_name(detail::repeat_table& table, std::uint32_t slot) noexcept : names(table), at(slot) {}
+    unused_name(table& of, std::uint32_t slot) noexcept : names(of), at(slot) {}
     unused_name(const unused_name&) = delete;
     unused_name& operator=(const unused_name&) = delete;
     ~unused_name() {
-      if (at != detail::repeat_table::none) names.drop_unused(at);
+      if (at != table::none) names.drop_unused(at);
     }
   };
 
@@ -123,7 +126,7 @@ class call_history {
   [[nodiscard]] std::size_t window() const noexcept { return static_cast<std::size_t>(policy_.window); }
 
   // The latest call that is one too many. Short: both texts are clipped.
-  [[nodiscard]] std::string repetition() const {
+  [[nodiscard]] String repetition() const {
     text_room room;
     text_writer to(room);
     for (std::size_t i = entries_.size(); i-- > 0;) {
@@ -145,14 +148,17 @@ class call_history {
       to.append(policy_.result_aware ? std::string_view(" calls, each time with the same result") : " calls");
       break;
     }
-    return std::string(to.finish({}));
+    return String(to.finish({}));
   }
 
   loop_termination_policy policy_;
-  detail::repeat_table signatures_;
-  detail::repeat_table names_;
+  table signatures_;
+  table names_;
   std::vector<entry> entries_;  // a ring once it is full
   std::size_t oldest_ = 0;
 };
+
+/// The history of one run. (Generic over its string, so that who has none does not compile it.)
+using call_history = basic_call_history<std::string>;
 
 }  // namespace tacet

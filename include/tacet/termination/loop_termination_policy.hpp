@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace tacet {
@@ -48,6 +49,11 @@ struct loop_termination_policy {
   [[nodiscard]] constexpr bool fits() const noexcept {
     return fits(signature_threshold) && fits(name_threshold());
   }
+  /// The first threshold that cannot, 0 when there is none.
+  [[nodiscard]] constexpr int too_large() const noexcept {
+    if (!fits(signature_threshold)) return signature_threshold;
+    return fits(name_threshold()) ? 0 : name_threshold();
+  }
   /// The threshold of names, 0 for none.
   [[nodiscard]] constexpr int name_threshold() const noexcept {
     return name_only_threshold.given ? name_only_threshold.value : 0;
@@ -75,8 +81,11 @@ struct loop_termination_policy {
 
 /// The policy as a constant. Does not compile when a threshold is larger than the window.
 template <loop_termination_policy Policy>
-  requires(rule::threshold_fits_the_window<Policy, Policy.fits()>())
-inline constexpr loop_termination_policy termination = Policy;
+inline constexpr loop_termination_policy termination =
+    rule::threshold_fits_the_window<rule::threshold_of<Policy.too_large()>, rule::window_of<Policy.window>,
+                                    Policy.fits()>()
+        ? Policy
+        : loop_termination_policy{};
 
 namespace detail {
 
@@ -106,6 +115,8 @@ struct termination_settings {
 
 template <class Settings>
 constexpr loop_termination_policy loop_termination_policy::from_mapping(const Settings& settings) {
+  using unreadable = typename detail::unreadable_settings<Settings>::type;
+  static_assert(rule::settings_are_readable<unreadable, std::is_void_v<unreadable>>());
   detail::termination_settings given;
   detail::each_setting(settings, given);
   loop_termination_policy made;

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 #include <string_view>
 #include <type_traits>
@@ -37,6 +36,7 @@ class text_room {
   }
   /// How many bytes stand ready behind the cursor.
   [[nodiscard]] std::size_t space() const noexcept { return static_cast<std::size_t>(end_ - next_); }
+  [[nodiscard]] char* cursor() const noexcept { return next_; }
   /// Takes the bytes from the cursor up to `end`, which `reserve` gave.
   void commit(char* end) noexcept { next_ = end; }
 
@@ -103,7 +103,7 @@ class text_room {
     T value;
     template <class U>
     explicit owned(U&& from)
-        : held_value([](held_value* self) noexcept { std::destroy_at(static_cast<owned*>(self)); }),
+        : held_value([](held_value* self) noexcept { static_cast<owned*>(self)->~owned(); }),
           value(std::forward<U>(from)) {}
   };
 

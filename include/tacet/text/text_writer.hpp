@@ -59,6 +59,9 @@ class text_writer {
     return static_cast<std::size_t>(end_ - at_) >= size || more(size) ? at_ : nullptr;
   }
   void advance(char* to) noexcept { at_ = to; }
+  /// Whether `size` bytes at `end` can be written in place without more memory.
+  [[nodiscard]] bool fits(std::size_t size) const noexcept { return static_cast<std::size_t>(end_ - at_) >= size; }
+  [[nodiscard]] char* end() noexcept { return at_; }
 
   [[nodiscard]] bool failed() const noexcept { return failed_; }
   [[nodiscard]] std::string_view text() const noexcept {

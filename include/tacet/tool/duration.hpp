@@ -2,7 +2,8 @@
 // A duration that can be a template argument, which std::chrono::duration cannot.
 #pragma once
 
-#include <chrono>
+#include <tacet/std/chrono.hpp>
+
 #include <cstdint>
 #include <limits>
 #include <compare>

@@ -2,11 +2,12 @@
 // A coroutine that produces values one after the other, for tools that report progress.
 #pragma once
 
+#include <tacet/rule/rules.hpp>
+
 #include <coroutine>
 #include <cstddef>
 #include <exception>
 #include <iterator>
-#include <memory>
 #include <type_traits>
 #include <utility>
 
@@ -19,8 +20,11 @@ namespace tacet {
 /// Costs one allocation for the coroutine and, for a value that is yielded by name, one copy. Parameters of
 /// the coroutine that are references must outlive the reading; those of a tool do.
 template <class T> class generator {
-  static_assert(std::is_object_v<T> && !std::is_const_v<T>,
-                "tacet: a generator must produce values; name a plain type");
+  static constexpr bool plain = std::is_object_v<T> && !std::is_const_v<T>;
+  static_assert(rule::generator_produces_values<T, plain>());
+  // The rest compiles all the same, so that the broken rule is the only error.
+  using element = std::remove_cvref_t<T>;
+  using held = std::conditional_t<std::is_object_v<element>, element, char>;
 
  public:
   class promise_type;
@@ -29,7 +33,7 @@ template <class T> class generator {
   class iterator {
    public:
     using iterator_concept = std::input_iterator_tag;
-    using value_type = T;
+    using value_type = held;
     using difference_type = std::ptrdiff_t;
 
     iterator() noexcept = default;
@@ -41,7 +45,7 @@ template <class T> class generator {
     }
 
     /// The value may be moved from: it is the reader's.
-    T&& operator*() const noexcept { return std::move(*body_.promise().value); }
+    held&& operator*() const noexcept { return std::move(*body_.promise().value); }
     iterator& operator++() {
       body_.resume();
       return *this;
@@ -57,7 +61,7 @@ template <class T> class generator {
 
   class promise_type {
    public:
-    T* value = nullptr;
+    held* value = nullptr;
     bool begun = false;
 
     generator get_return_object() noexcept { return generator(handle::from_promise(*this)); }
@@ -67,17 +71,17 @@ template <class T> class generator {
     void await_transform() = delete;  // a tool that waits is no generator
 
     /// A temporary lives until the body goes on.
-    std::suspend_always yield_value(T&& from) noexcept {
-      value = std::addressof(from);
+    std::suspend_always yield_value(held&& from) noexcept {
+      value = __builtin_addressof(from);
       return {};
     }
     /// The reader may move from what it gets, which must not change the body's own object.
-    auto yield_value(const T& from) requires std::is_copy_constructible_v<T> {
+    auto yield_value(const held& from) requires std::is_copy_constructible_v<held> {
       struct holding {
-        T copy;
-        T*& shown;
+        held copy;
+        held*& shown;
         bool await_ready() const noexcept { return false; }
-        void await_suspend(std::coroutine_handle<>) noexcept { shown = std::addressof(copy); }
+        void await_suspend(std::coroutine_handle<>) noexcept { shown = __builtin_addressof(copy); }
         void await_resume() const noexcept {}
       };
       return holding{from, value};

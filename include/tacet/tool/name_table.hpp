@@ -70,7 +70,7 @@ template <std::size_t N> class name_table {
     const std::size_t n = name.size();
     const detail::name_ends ends = detail::ends_of(p, n);
     const std::uint64_t hash = detail::hash_name(p, n, ends, factor_);
-    const std::size_t i = slots_[(slot_of(hash) + shifts_[bucket_of(hash)]) & (slot_count - 1)];
+    const std::size_t i = slots_[slot_of(hash) + shifts_[bucket_of(hash)]];
     const key& found = keys_[i];
     const bool same = found.size == n && found.ends.head == ends.head && found.ends.tail == ends.tail &&
                       (n <= 16 || detail::same_text(found.text, p, n));
@@ -129,7 +129,7 @@ template <std::size_t N> class name_table {
       std::size_t placed = 0;
       for (; placed < count; ++placed) {
         const std::size_t i = ordered[first + placed];
-        std::uint16_t& slot = slots_[(slot_of(hashes[i]) + shift) & (slot_count - 1)];
+        std::uint16_t& slot = slots_[slot_of(hashes[i]) + shift];
         if (slot != none) break;
         slot = static_cast<std::uint16_t>(i);
       }
@@ -139,7 +139,7 @@ template <std::size_t N> class name_table {
       }
       while (placed > 0) {
         const std::size_t i = ordered[first + --placed];
-        slots_[(slot_of(hashes[i]) + shift) & (slot_count - 1)] = none;
+        slots_[slot_of(hashes[i]) + shift] = none;
       }
     }
     return false;
@@ -148,7 +148,7 @@ template <std::size_t N> class name_table {
   std::array<std::string_view, N> names_;
   std::array<key, N + 1> keys_{};
   std::uint64_t factor_ = 0;
-  std::array<std::uint16_t, slot_count> slots_{};
+  std::array<std::uint16_t, 2 * slot_count> slots_{};  // a shift may lead beyond the first half
   std::array<std::uint16_t, bucket_count> shifts_{};
 };
 

@@ -2,11 +2,12 @@
 // Results that come as a sequence: progress values, then the result.
 #pragma once
 
+#include <tacet/std/ranges.hpp>
+
 #include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <optional>
-#include <ranges>
 #include <string_view>
 #include <type_traits>
 #include <utility>

@@ -2,12 +2,16 @@
 // A typed tool: a name, a callable, and what is said about it, all in one type.
 #pragma once
 
-#include <tacet/json/schema.hpp>
-#include <tacet/tool/options.hpp>
-#include <tacet/tool/tool_context.hpp>
+// First, so that the errors that it words stand close to the user's file.
+#include <tacet/rule/rules.hpp>
+
+#include <tacet/json/schema_dialect.hpp>
 #include <tacet/rule/argument_rules.hpp>
-#include <tacet/tool/signature_of.hpp>
+#include <tacet/rule/result_rules.hpp>
 #include <tacet/tool/errors.hpp>
+#include <tacet/tool/options.hpp>
+#include <tacet/tool/signature_of.hpp>
+#include <tacet/tool/tool_context.hpp>
 
 #include <concepts>
 #include <type_traits>
@@ -78,12 +82,22 @@ template <class Tool> consteval bool retries_are_safe() {
   if constexpr (std::is_same_v<own, nothing>) return true;
   else return Tool::effect != tool_effect::once || own::only_before_effect;
 }
+// The multiplier of the tool's own schedule, by name.
+template <class Own> struct own_multiplier {
+  using type = typename Own::multiplier;
+  static constexpr bool valid = Own::valid;
+};
+template <> struct own_multiplier<nothing> {
+  using type = void;
+  static constexpr bool valid = true;
+};
 }  // namespace detail
 
 /// Made by `tool<"name">(callable, options...)`. Empty when the callable is.
 template <text_literal Name, class F, class... Option> class typed_tool {
  public:
   using made_by_tool = void;  // a mark and no base class: empty tools then share one address
+  using function_type = F;
   using shape = detail::shape<F>;
   using arguments_type = typename shape::arguments;
   using result_type = typename shape::result;
@@ -120,8 +134,22 @@ template <text_literal Name, class F, class... Option> class typed_tool {
   /// A constant; the schema text is one too.
   static constexpr tool_descriptor descriptor = describe_all();
 
+  /// The schema of the arguments in the dialect of one provider; made only for the dialects that are asked for.
+  template <json::schema_dialect Dialect>
+  static constexpr std::string_view schema = json::schema_for<arguments_type, Dialect, open>;
+  /// What that schema could not express: `static_assert(t.degradations<json::schema_dialect::gemini>.none())`.
+  template <json::schema_dialect Dialect>
+  static constexpr json::degradation_set degradations = json::degradations_of<arguments_type, Dialect, open>;
+  /// The descriptor with that schema, for the request of that provider.
+  template <json::schema_dialect Dialect> static constexpr tool_descriptor descriptor_in = [] {
+    tool_descriptor all = describe_all();
+    all.input_schema = schema<Dialect>;
+    return all;
+  }();
+
   constexpr explicit typed_tool(F function) : function_(std::move(function)) {}
 
+  [[nodiscard]] constexpr const F& callable() const noexcept { return function_; }
   /// Calls the function with what it takes of the two.
   constexpr decltype(auto) operator()(const arguments_type& arguments, tool_context& context) const {
     if constexpr (shape::takes_arguments && shape::takes_context) return function_(arguments, context);
@@ -148,25 +176,52 @@ template <text_literal Name, class F, class... Option> class typed_tool {
 /// an argument type that cannot be decoded, a schedule on a `once` tool that may repeat its effect.
 template <text_literal Name, class F, class... Option>
 [[nodiscard]] constexpr auto tool(F function, [[maybe_unused]] Option... option) {
+  // Each rule is asked right here, not by a function that would be told in the error too.
   constexpr bool named = rule::is_provider_name(Name.view());
-  constexpr bool options = (... && (std::derived_from<Option, detail::tool_option> ||
-                                    std::derived_from<Option, detail::retry_option>));
-  static_assert(rule::name_is_taken_by_providers<named>());
+  constexpr bool known = (... && (std::derived_from<Option, detail::tool_option> ||
+                                  std::derived_from<Option, detail::retry_option>));
   constexpr bool single = detail::options_differ<Option...>();
-  static_assert(rule::options_are_tool_options<F, options>());
-  static_assert(rule::options_stand_once<F, single>());
-  if constexpr (!detail::has_signature<F>) {
+  static_assert(rule::name_is_taken_by_providers<F, named>());
+  static_assert(rule::options_are_tool_options<F, known || !named>());
+  static_assert(rule::options_stand_once<F, single || !known || !named>());
+  if constexpr (!named || !known || !single) {
+    return detail::refused_tool{};
+  } else if constexpr (!detail::has_signature<F>) {
     static_assert(rule::has_one_signature<F, false>());
     return detail::refused_tool{};
   } else if constexpr (!detail::tool_shaped<F>) {
     static_assert(rule::takes_arguments_and_context<F, false>());
     return detail::refused_tool{};
-  } else if constexpr (!named || !options || !single || !rule::check_arguments<typename detail::shape<F>::arguments>()) {
-    return detail::refused_tool{};
   } else {
-    using made = typed_tool<Name, F, Option...>;
-    static_assert(rule::once_is_retried_only_before_its_effect<made, detail::retries_are_safe<made>()>());
-    return made(std::move(function));
+    using found = rule::argument_finding<typename detail::shape<F>::arguments>;
+    if constexpr (found::broken != rule::argument_rule::none) {
+      using rule::argument_rule;
+      using about = typename found::about;
+      constexpr argument_rule broken = found::broken;
+      static_assert(rule::arguments_are_a_struct<about, broken != argument_rule::is_a_struct>());
+      static_assert(rule::arguments_are_default_made<about, broken != argument_rule::is_default_made>());
+      static_assert(rule::arguments_have_no_base<about, broken != argument_rule::has_no_base>());
+      static_assert(rule::arguments_have_no_c_array<about, broken != argument_rule::has_no_c_array>());
+      static_assert(rule::arguments_are_few<about, broken != argument_rule::is_small>());
+      static_assert(rule::arguments_are_finite<about, broken != argument_rule::is_finite>());
+      static_assert(rule::notes_name_members<about, broken != argument_rule::notes_name_members>());
+      static_assert(rule::notes_fit_members<about, broken != argument_rule::notes_fit_members>());
+      static_assert(rule::notes_leave_a_value<about, broken != argument_rule::notes_leave_a_value>());
+      static_assert(rule::member_is_readable<about, broken != argument_rule::member_is_readable>());
+      static_assert(rule::enumerators_are_known<about, broken != argument_rule::enumerators_are_known>());
+      return detail::refused_tool{};
+    } else {
+      using made = typed_tool<Name, F, Option...>;
+      using unwritten = rule::unwritten_result<typename made::result_type, made::stream>;
+      using multiplier = detail::own_multiplier<typename made::own_retries>;
+      constexpr bool written = std::is_void_v<unwritten>;
+      constexpr bool safe = detail::retries_are_safe<made>();
+      static_assert(rule::result_is_writable<unwritten, written>());
+      static_assert(rule::multiplier_is_finite<typename multiplier::type, multiplier::valid || !written>());
+      static_assert(rule::once_is_retried_only_before_its_effect<F, safe || !multiplier::valid || !written>());
+      if constexpr (written && multiplier::valid && safe) return made(std::move(function));
+      else return detail::refused_tool{};
+    }
   }
 }
 

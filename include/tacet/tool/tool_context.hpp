@@ -2,13 +2,16 @@
 // What a running tool can know about its call, and how it reports progress.
 #pragma once
 
+#include <tacet/rule/result_rules.hpp>
+#include <tacet/rule/rules.hpp>
+#include <tacet/std/chrono.hpp>
 #include <tacet/values/tool_progress.hpp>
 
-#include <chrono>
 #include <cstddef>
 #include <optional>
 #include <stop_token>
 #include <string_view>
+#include <type_traits>
 
 namespace tacet {
 
@@ -52,8 +55,12 @@ class tool_context {
   /// Sends one intermediate value to the progress sink. Without a sink nothing is built. A sink that throws does
   /// not reach the tool.
   template <class T> void progress(const T& payload) {
+    using unwritten = rule::unwritten_value<T>;
+    constexpr bool written = std::is_void_v<unwritten>;
+    static_assert(rule::progress_is_writable<unwritten, written>());
     if (route_.emit == nullptr) return;
-    route_.emit(route_.sink, tool_progress{call_id_, tool_name_, sequence_++, value_view::written(payload), attempt_});
+    if constexpr (written)
+      route_.emit(route_.sink, tool_progress{call_id_, tool_name_, sequence_++, value_view::written(payload), attempt_});
   }
 
  private:

@@ -49,7 +49,7 @@ template <class T> class tool_result {
 };
 
 /// The result of a tool that gives nothing: `return {};` when it succeeded.
-template <> class tool_result<void> {
+template <std::same_as<void> Nothing> class tool_result<Nothing> {
  public:
   using value_type = void;
 

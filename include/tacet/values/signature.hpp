@@ -14,8 +14,8 @@ namespace tacet {
 /// keys, blanks, escapes and the spellings `1`, `1.0` and `1e0` make no difference, the order of arrays does, and
 /// integers of any size keep every digit. Empty arguments and `null` are `{}`, and an object inside a JSON string
 /// is that object, as for the decoder. Text that is no JSON counts as it is written. Allocates.
-[[nodiscard]] inline std::string signature(const tool_call& call) {
-  std::string key(call.name);
+template <class String = std::string> [[nodiscard]] String signature(const tool_call& call) {
+  String key(call.name);
   key.push_back('\n');  // stands in no canonical form, so a name cannot imitate arguments
   std::string_view text = call.arguments;
   json::context c;
@@ -34,8 +34,8 @@ namespace tacet {
     json::context scan;
     scan.end = text.data() + text.size();
     const json::string_token token = json::scan_string(json::skip_blanks(text.data(), scan.end) + 1, scan);
-    const std::string inner = json::detail::decoded(token);
-    std::string unwrapped;
+    const String inner = json::detail::decoded<String>(token);
+    String unwrapped;
     if (json::canonical(inner, unwrapped, scan) && unwrapped.front() == '{') key.replace(name_size, std::string::npos, unwrapped);
   }
   return key;

@@ -2,9 +2,9 @@
 // What the checks and the providers read about a tool.
 #pragma once
 
+#include <tacet/std/chrono.hpp>
 #include <tacet/values/vocabulary.hpp>
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -20,7 +20,7 @@ struct capability_id {
 
 namespace detail {
 template <class Capability> consteval std::string_view spelled_type() {
-  std::string_view text = __PRETTY_FUNCTION__;
+  std::string_view text{__PRETTY_FUNCTION__, sizeof(__PRETTY_FUNCTION__) - 1};
   text.remove_prefix(text.find("Capability = ") + 13);
   return text.substr(0, text.find_first_of(";]"));
 }

@@ -23,7 +23,8 @@ enum class outcome_kind : std::uint8_t {
 enum class call_phase : std::uint8_t { binding, decoding, preconditions, steering, dispatch, result, termination };
 
 /// Why a call ended as it did; free text stands in `content` and `detail`.
-enum class outcome_reason : std::uint8_t {
+// Two bytes wide, which makes what an outcome says without texts one word, set at once.
+enum class outcome_reason : std::uint16_t {
   none,
   unknown_tool,
   output_limit,       ///< the reply was cut in this call
@@ -102,7 +103,7 @@ enum class tool_effect : std::uint8_t { read_only, idempotent, once };
       "check failed",   "rules unavailable", "advice",        "guard failed",       "approval denied",
       "approval missing", "approval failed", "tool error",    "permanent error",    "not applied",
       "exception",      "stop requested",   "result lost"};
-  return texts[static_cast<std::uint8_t>(value)];
+  return texts[static_cast<std::uint16_t>(value)];
 }
 
 [[nodiscard]] constexpr std::string_view to_text(phase_action value) noexcept {

@@ -99,3 +99,57 @@ TEST_CASE("a value is named by its first character") {
   CHECK(json::kind_of_value('f') == "a boolean");
   CHECK(json::kind_of_value('\0') == "no JSON value");
 }
+
+TEST_CASE("a place that the decoder knows is told as the walk through the text finds it") {
+  const std::string samples[] = {
+      R"({"first":1,"second":2})", R"({"first":1,"second":"x"})", R"({"first":1,"a/b~\u0041":2,"second":3})",
+      R"( { "first" : [ 1 , {"x" : 2} ] , "second" : null } )", R"({"second":-1.5e3,"second":2,"fi\rst":true})",
+      R"("{\"first\":1,\"second\":\"x\"}")", "{\"" + std::string(81, 'n') + "\":1}", R"({"first":1}{"second":2})"};
+  std::size_t known = 0, walked = 0;
+  const auto judge = [&](const std::string& text) {
+    decoded<needed> read(text);
+    if (read.ok) return;
+    INFO(text);
+    const std::string told = read.why();
+    known += read.c.place != json::fault_place::unknown;
+    walked += read.c.place == json::fault_place::unknown;
+    read.c.place = json::fault_place::unknown;
+    REQUIRE(read.why() == told);
+  };
+  for (const std::string& text : samples)
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      judge(text.substr(0, i));
+      judge(text.substr(0, i) + '}');
+      for (const char c : std::string("\"\\{}[],:0n \n\x7F\xFF", 14)) {
+        std::string other = text;
+        other[i] = c;
+        judge(other);
+      }
+    }
+  CHECK(known > 500);
+  CHECK(walked > 50);
+  // It holds for the text it was found in and no other.
+  const std::string outer = R"({"a":{"first":1}})";
+  needed value{};
+  json::context c;
+  REQUIRE_FALSE(json::decode(std::string_view(outer).substr(5, 11), value, c));
+  c.begin = outer.data();
+  c.end = outer.data() + outer.size();
+  text_room room;
+  text_writer to(room);
+  json::explain(c, to);
+  CHECK(to.finish("") == R"(missing: "second" (at /a/second, byte 15).)");
+}
+
+TEST_CASE("a sentence is the same when there is no room for it yet, for every size of the room left") {
+  for (const char* text : {R"({"first":1})", "{}", R"({"first":1,"second":"x"})", R"({"first":1,"third":3,"x":1})"})
+    for (std::size_t used = 3500; used < 4080; used += 13) {
+      decoded<needed> read(text);
+      const std::string told = read.why();
+      text_room room;
+      CHECK(room.store(std::string(used, '.')).size() == used);
+      text_writer to(room);
+      json::explain(read.c, to);
+      CHECK(to.finish("no memory") == told);
+    }
+}

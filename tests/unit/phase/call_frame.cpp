@@ -23,7 +23,7 @@ template <class Executor> struct framed {
   tacet::tool_descriptor tool{.name = "probe"};
   const policies& parts;
   tacet::detail::job<policies> job{parts, report.room(), &report, nullptr, batch};
-  tacet::detail::call_frame<policies, int> frame{{{call, tool, {}, 0}, out}, job};
+  tacet::detail::call_frame<policies> frame{{{call, tool, {}, 0}, out}, job};
 };
 
 constexpr auto probe = tacet::tool<"probe">([] {});

@@ -90,10 +90,11 @@ TEST_CASE("in an executor the run-time form refuses, and an unknown tool stays a
 TEST_CASE("the compile-time form leaves no code in an executor") {
   using bound = capability_requirement<grants<files>>;
   constexpr auto tool = tacet::tool<"read">([] {}, tacet::requires_<files>);
-  static_assert(bound::idle<decltype(tool)>);
-  static_assert(tacet::detail::precondition_phase<bound>::idle<decltype(tool)>);
+  static_assert(bound::grants_what_it_needs<decltype(tool)>);
+  static_assert(tacet::detail::precondition_phase<bound>::absent);
   constexpr tacet::tool_executor with{tacet::tools{tool},
                                       tacet::preconditions{capability_requirement{grants<files>{}}}};
   static_assert(std::is_empty_v<decltype(with)>);
+  static_assert(!decltype(with)::policies_type::judges);
   CHECK(with.execute({}).outcomes.empty());
 }

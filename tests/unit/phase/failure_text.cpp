@@ -134,3 +134,28 @@ TEST_CASE("words that throw, are empty or are none fall back on the default, who
           throw 1;
         }}) == usual);
 }
+
+TEST_CASE("the words for an unknown tool are the same written in line and by the policy") {
+  const std::string list = "get_weather, send_mail";
+  std::size_t in_line = 0;
+  for (const std::string& name :
+       {std::string(), std::string("a"), std::string("nope"), std::string("nope_nope"), std::string(80, 'x'),
+        std::string(81, 'x'), std::string("t\xC3\xBC"), std::string("a\nb"), std::string("\xFF")})
+    for (const std::size_t used : {std::size_t{0}, std::size_t{10}, std::size_t{3950}}) {
+      tacet::text_room room;
+      if (used != 0) CHECK(room.store(std::string(used, '.')).size() == used);
+      failure f;
+      f.kind = outcome_kind::unknown_tool;
+      f.tool_name = name;
+      f.tool_list = list;
+      const std::string_view text = tacet::default_failure_text::unknown_tool(room, name, list);
+      const bool plain = name.size() <= tacet::most_quoted && name.find_first_of("\n\xC3\xFF") == std::string::npos;
+      INFO(name);
+      CHECK((text.data() != nullptr) == (plain && used == 10));
+      if (text.data() == nullptr) continue;
+      ++in_line;
+      CHECK(text == standard(f));
+      CHECK(room.store("next").data() == text.data() + text.size());
+    }
+  CHECK(in_line == 5);
+}

@@ -18,17 +18,13 @@ using tacet::detail::verdict;
 
 namespace {
 
-struct some_tool {};
-struct no_outcome {
-  int attempts = 0;
-};
 // The least that the driver asks of a state, and a log of what the phases did.
 struct state {
-  using tool_type = some_tool;
-  no_outcome out{};
+  std::uint32_t idle = 0;
   std::string log{};
   const tacet::run_options* stop = nullptr;
   const tacet::run_options* options() const { return stop; }
+  bool stop_requested() const { return stop != nullptr && stop->stop.stop_requested(); }
 };
 
 enum class answer { pass, end, once_more, fault, cancel };
@@ -61,46 +57,61 @@ struct scripted {
 struct counting : scripted {
   void release(state& s) const noexcept { s.log += "-"; }
 };
-struct running : scripted {
-  char ask(state& s) const {
-    ++s.out.attempts;
-    return scripted::ask(s);
-  }
+struct idling : scripted {
+  static constexpr bool may_idle = true;
 };
-struct idle_phase {
-  template <class Tool> static constexpr bool idle = true;
+struct absent_phase {
+  static constexpr bool absent = true;
 };
 
+// What the phases logged, with a point behind it when the call went through.
 std::string logged(const auto&... phase) {
   state s;
-  run_phases(s, phase...);
+  if (run_phases(s, phase...)) s.log += ".";
   return s.log;
 }
 
 }  // namespace
 
 TEST_CASE("phases run in order until one answers") {
-  CHECK(logged().empty());
-  CHECK(logged(scripted{'1', "g"}, scripted{'2', "g"}, scripted{'3', "g"}) == "123");
+  CHECK(logged() == ".");
+  CHECK(logged(scripted{'1', "g"}, scripted{'2', "g"}, scripted{'3', "g"}) == "123.");
   CHECK(logged(scripted{'1', "g"}, scripted{'2', "e"}, scripted{'3', "g"}) == "12");
-  CHECK(logged(scripted{'1', "aaag"}, idle_phase{}, scripted{'2', "g"}) == "11112");
+  CHECK(logged(scripted{'1', "aaag"}, absent_phase{}, scripted{'2', "g"}) == "11112.");
   CHECK(logged(scripted{'1', "x"}, scripted{'2', "g"}) == "1!");
   CHECK(logged(scripted{'1', "c"}, scripted{'2', "g"}) == "1#");
   CHECK(logged(scripted{'1', "aac"}, scripted{'2', "g"}) == "111#");
 }
 
-TEST_CASE("what was admitted is given back unless the tool ran") {
+TEST_CASE("a phase that has nothing to do for the tool is passed over") {
+  for (const auto& [idle, wanted] : {std::pair(0U, "123."), std::pair(2U, "13."), std::pair(7U, "1.")}) {
+    state s;
+    s.idle = idle;
+    // The first does not say that it may be passed over, so it is asked whatever the bits say.
+    if (run_phases(s, scripted{'1', "g"}, idling{{'2', "g"}}, idling{{'3', "g"}})) s.log += ".";
+    CHECK(s.log == wanted);
+  }
+}
+
+TEST_CASE("what was counted for a call is given back when a later phase answers it") {
   const auto first = [](const char* script) { return counting{{'1', script}}; };
-  CHECK(logged(first("g"), scripted{'2', "g"}, running{{'t', "e"}}) == "12t");
-  CHECK(logged(first("g"), scripted{'2', "e"}, running{{'t', "e"}}) == "12-");
-  CHECK(logged(first("g"), scripted{'2', "x"}, running{{'t', "e"}}) == "12!-");
-  CHECK(logged(first("g"), scripted{'2', "c"}, running{{'t', "e"}}) == "12#-");
-  CHECK(logged(first("e"), scripted{'2', "g"}, running{{'t', "e"}}) ==
-        "1");  // it objected itself: nothing was counted
+  CHECK(logged(first("g"), scripted{'2', "g"}) == "12.");
+  CHECK(logged(first("g"), scripted{'2', "e"}) == "12-");
+  CHECK(logged(first("g"), scripted{'2', "x"}) == "12!-");
+  CHECK(logged(first("g"), scripted{'2', "c"}) == "12#-");
+  CHECK(logged(first("e"), scripted{'2', "g"}) == "1");  // it objected itself: nothing was counted
   CHECK(logged(first("x"), scripted{'2', "g"}) == "1!");
   CHECK(logged(first("g"), counting{{'2', "g"}}, counting{{'3', "e"}}) == "123--");
-  CHECK(logged(first("g"), running{{'t', "x"}}) == "1t!");
-  CHECK(logged(first("g"), running{{'t', "c"}}) == "1t#");
+}
+
+TEST_CASE("a stop that comes in a wait ends the call") {
+  std::stop_source stop;
+  const tacet::run_options options{.stop = stop.get_token()};
+  state s;
+  s.stop = &options;
+  stop.request_stop();
+  CHECK_FALSE(run_phases(s, counting{{'1', "g"}}, scripted{'2', "ag"}));
+  CHECK(s.log == "12#-");
 }
 
 TEST_CASE("a wait lasts as long as it says, and not at all for nothing") {

@@ -184,7 +184,9 @@ TEST_CASE("a faulty expression of a skill never holds and says what and where") 
     CHECK(found.at == one.at);
   }
   CHECK(judge_expression(nested(32, "(", ")"), state).holds);
-  CHECK(judge_expression(std::string(4092, ' ') + "true", state).holds);
+  std::string padded(4092, ' ');
+  padded.append("true");
+  CHECK(judge_expression(padded, state).holds);
 }
 
 TEST_CASE("a state that is not one JSON value makes every expression faulty") {

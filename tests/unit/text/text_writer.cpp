@@ -118,3 +118,17 @@ TEST_CASE("a text that outgrows its chunk when memory is refused is given up as 
     CHECK(again.finish("instead") == "the room is whole");
   }
 }
+
+TEST_CASE("what fits is written at the end in place, and asking takes no memory") {
+  text_room room;
+  text_writer to(room);
+  CHECK_FALSE(to.fits(1));
+  CHECK_FALSE(to.failed());
+  to.append('a');
+  REQUIRE(to.fits(2));
+  CHECK_FALSE(to.fits(1 << 20));
+  char* const at = to.end();
+  at[0] = 'b';
+  to.advance(at + 1);
+  CHECK(to.finish("") == "ab");
+}

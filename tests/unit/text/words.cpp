@@ -47,3 +47,27 @@ TEST_CASE("a copy has every byte and no other") {
     CHECK(to[n] == '#');
   }
 }
+
+TEST_CASE("a copy that looks at every byte says whether one is odd, and copies it all the same") {
+  // Odd is whatever has its high bit set.
+  const auto odd = [](std::uint64_t word) { return word & 0x8080808080808080U; };
+  for (std::size_t n = 0; n <= 90; ++n) {
+    std::vector<char> from(n, 'x');
+    for (std::size_t i = 0; i <= n; ++i) {
+      if (i < n) from[i] = static_cast<char>(0x80 + i);
+      std::vector<char> to(n + 1, '#');
+      CHECK(copy_if_plain(to.data(), from.data(), n, odd) == (i == n));
+      CHECK(std::equal(from.begin(), from.end(), to.begin()));
+      CHECK(to[n] == '#');
+      if (i < n) from[i] = 'x';
+    }
+  }
+}
+
+TEST_CASE("short and long numbers and constant texts are written whole") {
+  char to[32];
+  for (std::size_t n = 0; n < 100; ++n) CHECK(std::string(to, write_short_integer(to, n)) == std::to_string(n));
+  for (const int n : {-100, -99, -10, -1, 0, 9, 10, 99, 100, 101})
+    CHECK(std::string(to, write_integer(to, n)) == std::to_string(n));
+  CHECK(std::string(to, put(put(to, "ab"), "\0c")) == std::string("ab\0c", 4));
+}

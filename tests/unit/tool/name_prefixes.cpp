@@ -46,3 +46,10 @@ TEST_CASE("the prefixes of a part are its template arguments") {
   STATIC_REQUIRE(name_prefixes<"srv__", "a.">::given[1] == "a.");
   STATIC_REQUIRE(name_prefixes<>::given.empty());
 }
+
+TEST_CASE("a usual prefix is found at the front only, and whole") {
+  for (const std::string_view name : {"functions.", "functions.x", "default_api:", "default_api:x"})
+    CHECK(has_usual_prefix(name));
+  for (const std::string_view name : {"", "f", "functions", "functions:x", "default_api.x", "x.functions.", "Functions.x"})
+    CHECK_FALSE(has_usual_prefix(name));
+}

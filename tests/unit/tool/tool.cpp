@@ -42,6 +42,19 @@ TEST_CASE("a tool describes itself in constants") {
   STATIC_REQUIRE(std::is_empty_v<std::remove_const_t<decltype(described)>>);
 }
 
+TEST_CASE("a tool has its schema in each dialect, and what a dialect could not express of it") {
+  using json::schema_dialect;
+  using made = decltype(described);
+  STATIC_REQUIRE(made::schema<schema_dialect::plain> == made::descriptor.input_schema);
+  STATIC_REQUIRE(made::schema<schema_dialect::openai_strict> == json::schema_for<sum, schema_dialect::openai_strict>);
+  // The tool passes unknown members over, which the strict dialect cannot allow.
+  STATIC_REQUIRE(made::degradations<schema_dialect::openai_strict>.has(json::degradation::open_object_closed));
+  STATIC_REQUIRE(made::degradations<schema_dialect::plain>.none());
+  STATIC_REQUIRE(made::descriptor_in<schema_dialect::gemini>.input_schema == made::schema<schema_dialect::gemini>);
+  STATIC_REQUIRE(made::descriptor_in<schema_dialect::gemini>.name == "add_up");
+  STATIC_REQUIRE(made::descriptor_in<schema_dialect::gemini>.max_calls_per_invocation == 5U);
+}
+
 TEST_CASE("a tool is called with what its function takes") {
   tool_context context("id", "name", 7);
   CHECK(described(sum{1, 2}) == 3);

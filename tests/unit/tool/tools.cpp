@@ -31,6 +31,24 @@ TEST_CASE("tools are found by name and described in order") {
   STATIC_REQUIRE(std::is_same_v<decltype(set)::tool_at<1>, std::remove_const_t<decltype(nothing)>>);
 }
 
+TEST_CASE("a tool is called by name with arguments that are a struct already, if the types are its own") {
+  const std::string word = "captured";
+  const tools set{twice, nothing, tool<"word">([word](const one&) { return word; }),
+                  tool<"asks">([](const one& o, tool_context&) { return o.x; })};
+  STATIC_REQUIRE_FALSE(set.stateless);
+  int number = 7;
+  CHECK(set.invoke("twice", one{4}, number));
+  CHECK(number == 8);
+  std::string text;
+  CHECK(set.invoke("word", one{4}, text));
+  CHECK(text == word);
+  CHECK_FALSE(set.invoke("twice", one{4}, text));           // another result
+  CHECK_FALSE(set.invoke("twice", no_arguments{}, number));  // other arguments
+  CHECK_FALSE(set.invoke("asks", one{4}, number));           // it needs the context of a call
+  CHECK_FALSE(set.invoke("thrice", one{4}, number));
+  CHECK(number == 8);
+}
+
 TEST_CASE("tools keep what they captured") {
   const std::string word = "a captured text that is longer than a string holds in itself";
   const tools set{twice, tool<"word">([word] { return word; })};

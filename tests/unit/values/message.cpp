@@ -36,4 +36,6 @@ TEST_CASE("a message has the text it was made from, however it is copied and mov
   CHECK(same);
   CHECK(after == before);
   CHECK(message::constant("").view().empty());
+  CHECK(message(static_cast<const char*>(nullptr)).view().empty());
+  static_assert(std::is_nothrow_constructible_v<message, std::string_view> && std::is_nothrow_copy_constructible_v<message>);
 }

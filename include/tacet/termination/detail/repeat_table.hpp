@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,7 +12,8 @@ namespace tacet::detail {
 
 /// Keys are compared in full; the hash only finds the place. Slots and their texts are used again. Copies
 /// freely: everything is an index.
-class repeat_table {
+// A template, so that who has no history does not compile it.
+template <class String = std::string> class repeat_table {
  public:
   static constexpr std::uint32_t none = UINT32_MAX;
 
@@ -96,8 +96,8 @@ class repeat_table {
 
  private:
   struct slot {
-    std::string key{};
-    std::string result{};
+    String key{};
+    String result{};
     std::size_t hash = 0;
     std::uint32_t total = 0;
     std::uint32_t run = 0;

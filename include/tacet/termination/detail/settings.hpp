@@ -4,14 +4,15 @@
 
 #include <tacet/json/canonical.hpp>
 #include <tacet/reflect/structure.hpp>
+#include <tacet/std/ranges.hpp>
 
 #include <climits>
 #include <concepts>
 #include <cstdint>
 #include <optional>
-#include <ranges>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace tacet::detail {
@@ -147,6 +148,25 @@ inline constexpr bool readable_struct = [] {
   else return reflect::member_count<S> <= reflect::most_members;
 }();
 
+/// The struct that settings come down to, if its members cannot be read; otherwise void. Asked before they are.
+template <class S> struct unreadable_settings {
+  static constexpr bool is_struct =
+      !(std::is_pointer_v<S> || std::convertible_to<const S&, std::string_view> || perhaps<S> ||
+        std::ranges::input_range<const S> || requires(const S& s) { static_cast<bool>(s.is_object()); }) &&
+      reflect::structure<S>;
+  static consteval bool is_unreadable() {
+    if constexpr (is_struct) return !readable_struct<S>;
+    else return false;
+  }
+  using type = std::conditional_t<is_unreadable(), S, void>;
+};
+template <class S>
+  requires(!std::convertible_to<S, std::string_view> && std::is_object_v<S>)
+struct unreadable_settings<S*> : unreadable_settings<std::remove_cv_t<S>> {};
+template <class S>
+  requires(perhaps<S> && !std::is_pointer_v<S>)
+struct unreadable_settings<S> : unreadable_settings<std::remove_cvref_t<decltype(*std::declval<const S&>())>> {};
+
 /// Calls `f(name, value)` for each setting in `settings`. What is absent, or is no object, has none.
 template <class S, class F> constexpr void each_setting(const S& settings, F& f) {
   if constexpr (requires { static_cast<bool>(settings.is_object()); }) {
@@ -172,13 +192,11 @@ template <class S, class F> constexpr void each_setting(const S& settings, F& f)
     else if constexpr (keyed_entry<entry>)
       for (const auto& one : settings) f(key_text(one.key()), one.value());
   } else if constexpr (reflect::structure<S>) {
-    static_assert(readable_struct<S>,
-                  "tacet: a settings struct must be default constructible and must not have base "
-                  "classes, C arrays or more than 32 members; give the settings as a map");
-    reflect::visit_members(settings, [&](const auto&... member) {
-      std::size_t i = 0;
-      (f(reflect::field_names<S>[i++], member), ...);
-    });
+    if constexpr (readable_struct<S>)
+      reflect::visit_members(settings, [&](const auto&... member) {
+        std::size_t i = 0;
+        (f(reflect::field_names<S>[i++], member), ...);
+      });
   }
 }
 
