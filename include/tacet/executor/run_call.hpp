@@ -35,7 +35,9 @@ __attribute__((always_inline)) inline bool ask_all(call_frame<Policies>& frame, 
                     steering_phase<typename Policies::steering_type>{policies.steering()},
                     approval_phase<typename Policies::approval_type>{policies.approval()});
 }
-/// Asks the checks and gates; whether the call may run. One function for all tools of an executor.
+/// Asks the checks and gates; whether the call may run.
+// In line: apart, it would save and restore registers in front of checks that mostly compare two numbers. What objects
+// or throws is answered by functions that are compiled once.
 template <class Policies> __attribute__((always_inline)) inline bool admit(call_frame<Policies>& frame) {
   return ask_all(frame, std::make_index_sequence<Policies::checks_type::size>{});
 }

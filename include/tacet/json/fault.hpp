@@ -99,10 +99,19 @@ struct late_text {
   friend bool operator==(const late_text& a, std::string_view b) noexcept { return std::string_view(a) == b; }
 };
 
-/// What a decoder carries along. It is written only when something is wrong or was repaired.
-// Nothing is set that nobody reads while all goes well: that is a tenth of what a short call costs. The order keeps
-// g++ from putting two pointers together in a vector register first.
-struct context {
+/// What is set together with a fault, by `fail`, and has no meaning without one.
+struct fault_details {
+  const char* at;         ///< where the fault is
+  late_text expected;     ///< what was declared there
+  const members* table;   ///< the members of the object with the fault
+  std::uint64_t missing;  ///< which of them are missing
+  late_text name;         ///< of the member with the fault, as it is spelled; empty outside of a member
+  const char* from;       ///< `begin` when `place` and `name` were set: they hold for no other
+};
+
+/// What is set from the beginning.
+// The order keeps g++ from putting two pointers together in a vector register first.
+struct decoder_state {
   const char* begin = nullptr;  ///< the text as a whole, for offsets
   fault_code fault = fault_code::none;
   bool adjusted = false;        ///< a documented repair was made: a quoted number or boolean, a wrapped object
@@ -110,36 +119,20 @@ struct context {
   fault_place place = fault_place::unknown;
   int depth = 0;
   const char* end = nullptr;
+};
 
-  // Set with the fault, by `fail`, and of no meaning without one.
-  const char* at;            ///< where the fault is
-  late_text expected;        ///< what was declared there
-  const members* table;      ///< the members of the object with the fault
-  std::uint64_t missing;     ///< which of them are missing
-  late_text name;            ///< of the member with the fault, as it is spelled; empty outside of a member
-  const char* from;          ///< `begin` when `place` and `name` were set: they hold for no other
-
+/// What a decoder carries along. It is written only when something is wrong or was repaired.
+// Nothing is set that nobody reads while all goes well.
+struct context : decoder_state, fault_details {
   text_room* room = nullptr;  ///< where a string_view member with escapes is decoded to
 
   context() noexcept {}
-  context(const context& other) noexcept { *this = other; }
+  context(const context& other) noexcept : decoder_state() { *this = other; }
   // Not in line: g++ would then warn of what is not set where there is no fault, and copies are rare.
   [[gnu::noinline]] context& operator=(const context& other) noexcept {
-    begin = other.begin;
-    fault = other.fault;
-    adjusted = other.adjusted;
-    exact = other.exact;
-    place = other.place;
-    depth = other.depth;
-    end = other.end;
+    static_cast<decoder_state&>(*this) = other;
     room = other.room;
-    if (fault == fault_code::none) return *this;
-    at = other.at;
-    expected = other.expected;
-    table = other.table;
-    missing = other.missing;
-    name = other.name;
-    from = other.from;
+    if (fault != fault_code::none) static_cast<fault_details&>(*this) = other;
     return *this;
   }
 };

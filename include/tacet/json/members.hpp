@@ -53,8 +53,7 @@ namespace detail {
   return token.close + 1;
 }
 
-// Behind the member's name at `p`. `found` is the member's index, or `count` for
-// a name the table does not have.
+// Behind the member's name at `p`. `found` is the member's index, or `count` for a name the table does not have.
 inline const char* read_key(const char* p, context& c, const members& all, unsigned& found) noexcept {
   const auto left = static_cast<std::size_t>(c.end - p);
   for (found = 0; found < all.count; ++found) {
@@ -83,10 +82,6 @@ struct passed_names {
     return fault_code::none;
   }
 };
-
-}  // namespace detail
-
-namespace detail {
 
 // At the closing brace.
 inline std::nullptr_t fail_missing(const char* p, context& c, const members& all, std::uint64_t seen,

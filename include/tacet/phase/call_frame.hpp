@@ -29,7 +29,7 @@ template <class Policies> struct call_frame : call_state {
   static constexpr bool traces = Policies::trace_type::traces;
 
   const job<Policies>& batch;
-  std::uint32_t idle = 0;  ///< bit i: check i has nothing to do for this tool, by the tool's type alone
+  std::uint32_t idle = 0;  ///< bit i: check i, of the first 32, has nothing to do for this tool
 
   [[nodiscard]] text_room& room() const noexcept { return batch.room; }
   [[nodiscard]] const run_options* options() const noexcept { return batch.options; }

@@ -22,7 +22,7 @@ namespace tacet::reflect {
 namespace detail {
 
 template <class E, E... V> consteval std::string_view spelled_values() {
-  return {__PRETTY_FUNCTION__, sizeof(__PRETTY_FUNCTION__) - 1};  // to measure it would cost as much as all the rest
+  return {__PRETTY_FUNCTION__, sizeof(__PRETTY_FUNCTION__) - 1};
 }
 
 // The text lists the values in order, "color::red" where the value has a name and "(color)2" where not.

@@ -31,8 +31,8 @@ template <class Whole> struct any_base {
   }
 };
 
-// As many empty braces as there are members to take them: nothing is converted, so this costs a tenth of counting by
-// what converts to anything. It stops at a member that is not made from nothing.
+// As many empty braces as there are members to take them: nothing is converted, so no constructor of a member is looked
+// at. It stops at a member that is not made from nothing.
 template <class T> consteval std::size_t empty_braces() {
   if constexpr (!requires { T{{}}; }) return 0;
   else if constexpr (!requires { T{{}, {}}; }) return 1;

@@ -162,24 +162,8 @@ template <class T> constexpr auto look_at_arguments() {
 /// Asks nothing, so it is no error.
 template <class T> using argument_finding = decltype(detail::look_at_arguments<T>());
 
-/// Whether `T` can be the arguments of a tool. The first rule that is broken is an error.
-template <class T> consteval bool check_arguments() {
-  using found = argument_finding<T>;
-  using about = typename found::about;
-  constexpr argument_rule broken = found::broken;
-  static_assert(arguments_are_a_struct<about, broken != argument_rule::is_a_struct>());
-  static_assert(arguments_are_default_made<about, broken != argument_rule::is_default_made>());
-  static_assert(arguments_have_no_base<about, broken != argument_rule::has_no_base>());
-  static_assert(arguments_have_no_c_array<about, broken != argument_rule::has_no_c_array>());
-  static_assert(arguments_are_few<about, broken != argument_rule::is_small>());
-  static_assert(arguments_are_finite<about, broken != argument_rule::is_finite>());
-  static_assert(notes_name_members<about, broken != argument_rule::notes_name_members>());
-  static_assert(notes_fit_members<about, broken != argument_rule::notes_fit_members>());
-  static_assert(notes_leave_a_value<about, broken != argument_rule::notes_leave_a_value>());
-  static_assert(member_is_readable<about, broken != argument_rule::member_is_readable>());
-  static_assert(enumerators_are_known<about, broken != argument_rule::enumerators_are_known>());
-  return broken == argument_rule::none;
-}
+/// Whether `T` can be the arguments of a tool. `tool` says as an error which rule is broken.
+template <class T> inline constexpr bool are_arguments = argument_finding<T>::broken == argument_rule::none;
 
 /// Whether providers take `name`: OpenAI and Anthropic both document 1 to 64 characters of A-Z a-z 0-9 _ -.
 [[nodiscard]] constexpr bool is_provider_name(std::string_view name) {

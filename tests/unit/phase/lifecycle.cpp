@@ -93,6 +93,17 @@ TEST_CASE("a phase that has nothing to do for the tool is passed over") {
   }
 }
 
+TEST_CASE("of many phases only the first thirty-two can be passed over") {
+  state s;
+  s.idle = 0xFFFFFFFF;
+  const idling one{{'x', std::string(64, 'g')}};
+  const bool whole = [&]<std::size_t... I>(std::index_sequence<I...>) {
+    return run_phases(s, ((void)I, one)...);
+  }(std::make_index_sequence<40>{});
+  CHECK(whole);
+  CHECK(s.log == "xxxxxxxx");
+}
+
 TEST_CASE("what was counted for a call is given back when a later phase answers it") {
   const auto first = [](const char* script) { return counting{{'1', script}}; };
   CHECK(logged(first("g"), scripted{'2', "g"}) == "12.");

@@ -101,9 +101,9 @@ constexpr bool breaks = rule::argument_finding<T>::broken == Rule &&
 BOOST_HANA_ADAPT_STRUCT(hidden, a);
 
 TEST_CASE("what can be decoded keeps every rule") {
-  STATIC_REQUIRE(rule::check_arguments<empty>());
-  STATIC_REQUIRE(rule::check_arguments<nested>());
-  STATIC_REQUIRE(rule::check_arguments<hidden>());
+  STATIC_REQUIRE(rule::are_arguments<empty>);
+  STATIC_REQUIRE(rule::are_arguments<nested>);
+  STATIC_REQUIRE(rule::are_arguments<hidden>);
 }
 
 TEST_CASE("the rule that is broken is found, with the type that breaks it") {
