@@ -11,4 +11,5 @@
 #include <tacet/phase/skill_precondition.hpp>
 #include <tacet/termination/call_history.hpp>
 #include <tacet/termination/loop_termination_policy.hpp>
+#include <tacet/values/fixed_report.hpp>
 #include <tacet/values/signature.hpp>

@@ -89,6 +89,7 @@ extern const std::span<const measured> empty_part_rows;
 extern const std::span<const measured> one_check_rows;
 extern const std::span<const measured> full_rows;
 extern const std::span<const measured> retried_rows;
+extern const std::span<const measured> erased_rows;
 extern const std::span<const measured> name_rows;
 
 // The twins whose machine code is compared; the library's is in typed.cpp, the other one in

@@ -2,7 +2,7 @@
 // A tool that runs once, and again after any error.
 // RULE: once_is_retried_only_before_its_effect
 // TYPE: shop::pay
-// EXPECT: tacet: a tool that runs once must not be retried on errors that may come after its effect; add not_applied or declare it idempotent
+// EXPECT: tacet: a tool that runs once must not be retried on errors that may come after its effect; name not_applied alone or declare it idempotent
 #include <tacet/tacet.hpp>
 
 namespace shop {

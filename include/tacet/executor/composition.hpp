@@ -2,6 +2,7 @@
 // Sorts the parts of an executor, given in any order, into one of each family.
 #pragma once
 
+#include <tacet/executor/detail/time_rules.hpp>
 #include <tacet/phase/approval_gate.hpp>
 #include <tacet/phase/capability_requirement.hpp>
 #include <tacet/phase/diagnostics.hpp>
@@ -11,6 +12,7 @@
 #include <tacet/phase/progress.hpp>
 #include <tacet/phase/retries.hpp>
 #include <tacet/phase/steering_gate.hpp>
+#include <tacet/phase/time_limits.hpp>
 #include <tacet/phase/trace.hpp>
 #include <tacet/rule/rules.hpp>
 #include <tacet/tool/name_prefixes.hpp>
@@ -54,7 +56,7 @@ template <class First, class... Rest> struct first_alien<First, Rest...> {
 
 /// Everything an executor has but its tools. Empty when all parts are.
 template <class Checks, class Steering, class Approval, class Retries, class Progress, class Trace, class Words,
-          class Diagnostics>
+          class Diagnostics, class Limits = no_time_limits>
 class executor_policies {
  public:
   using checks_type = Checks;
@@ -64,6 +66,7 @@ class executor_policies {
   using progress_type = Progress;
   using trace_type = Trace;
   using diagnostics_type = Diagnostics;
+  using limits_type = Limits;
   /// Whether anybody but the tool itself sees a call before it runs.
   static constexpr bool judges = Checks::asks || !std::is_same_v<Steering, open_gate> ||
                                  !std::is_same_v<Approval, no_approval>;
@@ -119,7 +122,9 @@ template <class... Check, class... T> struct grants_all<precondition_set<Check..
   template <class First, class... Left> struct first_refused<First, Left...> {
     using type = typename std::conditional_t<granted<First>(), first_refused<Left...>, std::type_identity<First>>::type;
   };
-  using refused = typename first_refused<T...>::type;
+  // Looked for only where there may be one: each step of the search names all tools that are left.
+  static constexpr bool any_needs = (... || !std::is_same_v<typename T::needed_capability, nothing>);
+  using refused = typename std::conditional_t<any_needs, first_refused<T...>, std::type_identity<void>>::type;
 };
 template <class Tool> struct refused_need {
   using function_type = typename Tool::function_type;
@@ -143,6 +148,10 @@ template <class... P> struct needy_tool<true, P...> {
   using type = typename grants_all<checks_of<P...>, typename pick_part<families::tools, no_tools, P...>::type>::refused;
 };
 
+template <class... P>
+using limits_of = typename time_limits_of<typename pick_part<families::attempt_timeout, no_attempt_timeout, P...>::type,
+                                          typename pick_part<families::deadline, no_deadline, P...>::type>::type;
+
 /// What the rules about the parts of an executor are asked about.
 template <class... P> struct composition_rules {
   using alien = typename first_alien<P...>::type;
@@ -152,7 +161,14 @@ template <class... P> struct composition_rules {
   static constexpr bool equipped = pick_part<families::tools, no_tools, P...>::type::size > 0;
   using needy = typename needy_tool<known && single && equipped && (kept_its_rules<P>() && ...), P...>::type;
   static constexpr bool granted = std::is_void_v<needy>;
-  static constexpr bool kept = known && single && equipped && granted && (kept_its_rules<P>() && ...);
+  using retries = typename pick_part<families::retries, no_retries, P...>::type;
+  using limits = limits_of<P...>;
+  using timed = time_rules<known && single && equipped && granted && (kept_its_rules<P>() && ...),
+                           typename pick_part<families::tools, no_tools, P...>::type, retries, limits>;
+  using deaf = typename timed::deaf;
+  using late = std::conditional_t<std::is_void_v<deaf>, typename timed::late, void>;
+  static constexpr bool kept = known && single && equipped && granted && std::is_void_v<deaf> && std::is_void_v<late> &&
+                               (kept_its_rules<P>() && ...);
 };
 
 /// Stands for the tools of an executor of which the parts break a rule: nothing of them is instantiated.
@@ -172,7 +188,7 @@ template <class... P> struct composed_if<true, P...> {
                         typename pick_part<families::progress, null_progress_sink, P...>::type,
                         typename pick_part<families::trace, null_trace, P...>::type,
                         typename pick_part<families::failure_text, default_failure_text, P...>::type,
-                        typename pick_part<families::diagnostics, no_diagnostics, P...>::type>;
+                        typename pick_part<families::diagnostics, no_diagnostics, P...>::type, limits_of<P...>>;
   using names_type = typename pick_part<families::names, name_prefixes<>, P...>::type;
 };
 

@@ -6,6 +6,7 @@
 #include <tacet/json/decode.hpp>
 #include <tacet/phase/call_frame.hpp>
 #include <tacet/phase/dispatch.hpp>
+#include <tacet/values/execution_report.hpp>
 
 #include <boost/hana/at.hpp>
 
@@ -37,8 +38,13 @@ __attribute__((always_inline)) inline bool ask_all(call_frame<Policies>& frame, 
 }
 /// Asks the checks and gates; whether the call may run.
 // In line: apart, it would save and restore registers in front of checks that mostly compare two numbers. What objects
-// or throws is answered by functions that are compiled once.
+// or throws is answered by functions that are compiled once. (Where nothing is optimised it would only be compiled for
+// each tool.)
+#if defined(__OPTIMIZE__)
 template <class Policies> __attribute__((always_inline)) inline bool admit(call_frame<Policies>& frame) {
+#else
+template <class Policies> bool admit(call_frame<Policies>& frame) {
+#endif
   return ask_all(frame, std::make_index_sequence<Policies::checks_type::size>{});
 }
 /// Answers a call that was admitted and is not to run any more, and tells the checks so.
@@ -74,14 +80,14 @@ struct held_arguments<A> {
 
 /// Decodes the arguments and runs the tool; `function` is where its callable stands. Named by the callable and not
 /// by the tool, whose type holds its name and description and would stand in the symbol.
-template <class Policies, class F, bool Open, bool Streams, class Own>
+template <class Policies, class F, unsigned Marks, class Own>
 void enter(call_frame<Policies>& frame, const void* function) {
   using arguments_type = typename shape<F>::arguments;
   held_arguments<arguments_type> held;
   arguments_type& arguments = held.value;
   json::context fault;
   fault.room = &frame.room();
-  if (!json::decode<arguments_type, Open>(frame.call.arguments, arguments, fault)) [[unlikely]]
+  if (!json::decode<arguments_type, (Marks & tool_mark::open) != 0>(frame.call.arguments, arguments, fault)) [[unlikely]]
     return refuse_arguments(frame, fault);
   if (fault.adjusted) [[unlikely]] frame.out.adjusted = true;
   frame.note(call_phase::decoding, fault.adjusted ? phase_action::adjusted : phase_action::decoded);
@@ -90,7 +96,7 @@ void enter(call_frame<Policies>& frame, const void* function) {
     frame.arguments = value_view::silent(arguments);
     if (!admit(frame)) return;
   }
-  const dispatch_phase<F, Streams, Own, Policies> dispatch{*static_cast<const F*>(function), arguments};
+  const dispatch_phase<F, Marks, Own, Policies> dispatch{*static_cast<const F*>(function), arguments};
   // Checks and gates take time, in which the batch may have been stopped.
   if constexpr (Policies::judges)
     if (frame.stop_requested()) [[unlikely]] return withdraw(frame);
@@ -108,31 +114,35 @@ template <class Policies> struct tool_entry {
 };
 
 template <class Checks, class Tool> inline constexpr std::uint32_t idle_checks = 0;
+template <class Check>
+concept may_be_idle = requires { requires Check::may_idle; };
+template <class Check, class Tool> inline constexpr bool is_idle = false;
+template <may_be_idle Check, class Tool> inline constexpr bool is_idle<Check, Tool> = Check::template idle<Tool>;
 template <class... Check, class Tool>
+  requires(... || may_be_idle<Check>)
 inline constexpr std::uint32_t idle_checks<precondition_set<Check...>, Tool> = [] {
   std::uint32_t bits = 0;
-  [[maybe_unused]] std::uint32_t bit = 1;
-  [[maybe_unused]] const auto one = [&]<class C>(std::type_identity<C>) {
-    if constexpr (requires { requires C::may_idle; })
-      if (C::template idle<Tool>) bits |= bit;
-    bit <<= 1;
-  };
-  (one(std::type_identity<Check>{}), ...);
+  std::uint32_t bit = 1;
+  ((bits |= is_idle<Check, Tool> ? bit : 0, bit <<= 1), ...);
   return bits;
 }();
 
-template <class Policies, class Tools, std::size_t I, class Tool> consteval tool_entry<Policies> entry_of() {
-  const void* (*where)(const void*) = nullptr;
-  if constexpr (!std::is_empty_v<typename Tool::function_type>)
-    where = [](const void* tools) -> const void* { return &static_cast<const Tools*>(tools)->template get<I>().callable(); };
-  return {&enter<Policies, typename Tool::function_type, Tool::open, Tool::stream, typename Tool::own_retries>, where,
+using callable_place = const void* (*)(const void* tools);
+template <class Tools, std::size_t I> consteval callable_place place_of() {
+  if constexpr (std::is_empty_v<typename Tools::template tool_at<I>::function_type>) return nullptr;
+  else return [](const void* tools) -> const void* { return &static_cast<const Tools*>(tools)->template get<I>().callable(); };
+}
+template <class Policies, class Tool> consteval tool_entry<Policies> entry_of(callable_place where) {
+  return {&enter<Policies, typename Tool::function_type, marks_of<Tool>, typename Tool::own_retries>, where,
           &Tool::descriptor, idle_checks<typename Policies::checks_type, Tool>};
 }
 
 template <class Policies, class Tools> struct entry_table;
 template <class Policies, class... T> struct entry_table<Policies, tools<T...>> {
   template <std::size_t... I> static consteval auto make(std::index_sequence<I...>) {
-    return std::array<tool_entry<Policies>, sizeof...(T)>{entry_of<Policies, tools<T...>, I, T>()...};
+    using table = std::array<tool_entry<Policies>, sizeof...(T)>;
+    if constexpr (tools<T...>::stateless) return table{entry_of<Policies, T>(nullptr)...};
+    else return table{entry_of<Policies, T>(place_of<tools<T...>, I>())...};
   }
 };
 /// One entry for each tool, in order.
@@ -227,6 +237,11 @@ template <bool Stateless, class Policies>
   if (!made) report.status = execution_status::no_room;
   return made;
 }
+/// A report of fixed capacity has what it has.
+template <class Report> bool make_room(Report& report, std::size_t) noexcept {
+  report.status = execution_status::no_room;
+  return false;
+}
 
 /// Answers a call that is not to begin, or did not end.
 template <class Policies>
@@ -238,13 +253,13 @@ template <class Policies>
 }
 
 /// Answers the calls of a batch that did not begin, or did not end, when it is left for whatever reason.
-template <class Policies> struct answer_rest {
+template <class Policies, class Report> struct answer_rest {
   const job<Policies>& batch;
   std::span<const tool_call> calls;
-  execution_report& report;
+  Report& report;
   std::size_t done = 0;
 
-  answer_rest(const job<Policies>& j, std::span<const tool_call> c, execution_report& r) noexcept
+  answer_rest(const job<Policies>& j, std::span<const tool_call> c, Report& r) noexcept
       : batch(j), calls(c), report(r) {}
   answer_rest(const answer_rest&) = delete;
   answer_rest& operator=(const answer_rest&) = delete;

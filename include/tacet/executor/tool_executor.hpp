@@ -8,6 +8,7 @@
 #include <tacet/executor/composition.hpp>
 #include <tacet/executor/detail/refused_executor.hpp>
 #include <tacet/executor/run_call.hpp>
+#include <tacet/values/bounded_report.hpp>
 #include <tacet/values/execution_report.hpp>
 
 #include <array>
@@ -21,8 +22,8 @@
 namespace tacet {
 
 /// Composed of `tools{...}` and any of `preconditions{...}`, `steering_gate{...}`, `approval_gate{...}`,
-/// `retries<...>{}`, `progress{...}`, `failure_text{...}`, `diagnostics{...}`, a trace and `name_prefixes<...>{}`, in
-/// any order. What is not given is not there. Executing is const and can be done from several threads at once if the
+/// `retries<...>{}`, `attempt_timeout<...>{}`, `deadline<...>{}`, `progress{...}`, `failure_text{...}`,
+/// `diagnostics{...}`, a trace and `name_prefixes<...>{}`, in any order. What is not given is not there. Executing is const and can be done from several threads at once if the
 /// parts can be called so. A copy is another invocation: its budgets begin at nothing spent.
 template <class Tools, class Policies, class Names = name_prefixes<>> class tool_executor {
  public:
@@ -55,10 +56,20 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
     return report.status;
   }
 
+  /// The same into memory of fixed size, without a heap: a batch of more calls than it has outcomes runs nothing.
+  execution_status execute(std::span<const tool_call> calls, bounded_report& report) const {
+    run(calls, report, nullptr);
+    return report.status;
+  }
+  execution_status execute(std::span<const tool_call> calls, bounded_report& report, const run_options& options) const {
+    run(calls, report, &options);
+    return report.status;
+  }
+
   /// Answers one call into a slot; its texts and values are stored in `room`. Batch state of checks begins anew.
   void execute_one(const tool_call& call, tool_outcome& slot, text_room& room, const run_options* options = nullptr) const {
     typename Policies::checks_type::batch batch{};
-    const detail::job<Policies> job{policies_, room, nullptr, options, batch};
+    const detail::job<Policies> job{policies_, room, log_type(nullptr), options, batch};
     // In place: an assignment would build it first and copy it then.
     ::new (static_cast<void*>(&slot)) tool_outcome{call.id, call.name};
     if (options != nullptr && options->stop.stop_requested()) return detail::answer_stopped(job, call, slot);
@@ -72,6 +83,7 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
   [[nodiscard]] constexpr const Tools& catalog() const noexcept { return tools_; }
 
  private:
+  using log_type = typename detail::trace_log_of<typename Policies::trace_type>::type;
   static constexpr auto& entries = detail::entries<Policies, Tools>;
   static constexpr detail::tool_set<Policies> set{entries.data(), Tools::names(), Names::given, Tools::list(), &Tools::find};
 
@@ -94,13 +106,13 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
     detail::answer_resolved<Tools::stateless>(job, set, &tools_, call, out, i);
   }
 
-  void run(std::span<const tool_call> calls, execution_report& report, const run_options* options) const {
+  template <class Report> void run(std::span<const tool_call> calls, Report& report, const run_options* options) const {
     report.clear();
     if (report.outcomes.capacity() < calls.size() && !detail::make_room(report, calls.size())) return;
     typename Policies::checks_type::batch batch{};
-    const detail::job<Policies> job{policies_, report.room(), &report, options, batch};
+    const detail::job<Policies> job{policies_, report.room(), log_type(&report), options, batch};
     // If the thread is unwound, this answers what is left.
-    detail::answer_rest<Policies> rest{job, calls, report};
+    detail::answer_rest<Policies, Report> rest{job, calls, report};
     for (; rest.done < calls.size(); ++rest.done) {
       if (options != nullptr && options->stop.stop_requested()) return;
       const tool_call& call = calls[rest.done];

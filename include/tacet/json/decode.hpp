@@ -82,6 +82,27 @@ namespace detail {
   return !is_grammar(c.fault) && !read ? settle_grammar(begin, c) : false;
 }
 
+// Where the object begins, and sets what the readers rely on; null with a fault.
+__attribute__((always_inline)) inline const char* begin_object(std::string_view text, context& c) {
+  const char* begin = text.data();
+  c.begin = begin;
+  c.end = begin + text.size();
+  if (text.size() < 2 || *begin != '{' || c.end[-1] != '}') [[unlikely]] {
+    begin = find_object(text, c);
+    if (begin == nullptr) return begin;
+  }
+  c.depth = 1;
+  return begin;
+}
+// One function for all structs of which nothing is read in line.
+[[gnu::noinline]] inline bool decode_object(std::string_view text, context& c, const members& all, void* const* into) {
+  const char* const begin = begin_object(text, c);
+  if (begin == nullptr) return false;
+  const char* const end = decode_members(begin + 1, c, all, into);
+  if (end == c.end) [[likely]] return true;
+  return settle_fault(begin, c, end);
+}
+
 }  // namespace detail
 
 /// Decodes `text` into `out`, which holds the defaults. Strict RFC 8259; refuses duplicate, unknown (unless
@@ -90,17 +111,15 @@ namespace detail {
 /// throws what they throw.
 template <class T, bool Open = false>
 [[nodiscard]] __attribute__((always_inline)) inline bool decode(std::string_view text, T& out, context& c) {
-  const char* begin = text.data();
-  c.begin = begin;
-  c.end = begin + text.size();
-  if (text.size() < 2 || *begin != '{' || c.end[-1] != '}') [[unlikely]] {
-    begin = detail::find_object(text, c);
-    if (begin == nullptr) return false;
+  if constexpr (detail::table<T>::in_line == 0) {
+    return detail::decode_object(text, c, detail::table_of<T, Open>, detail::member_addresses<T>(out).at);
+  } else {
+    const char* const begin = detail::begin_object(text, c);
+    if (begin == nullptr) [[unlikely]] return false;
+    const char* const end = detail::read_members<T, Open>(begin + 1, c, out);
+    if (end == c.end) [[likely]] return true;
+    return detail::settle_fault(begin, c, end);
   }
-  c.depth = 1;
-  const char* const end = detail::read_members<T, Open>(begin + 1, c, out);
-  if (end == c.end) [[likely]] return true;
-  return detail::settle_fault(begin, c, end);
 }
 
 }  // namespace tacet::json

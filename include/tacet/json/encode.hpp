@@ -134,7 +134,11 @@ template <class T> void append_value(text_writer& to, const T& value) {
   else if constexpr (std::same_as<T, char>) append_string(to, std::string_view(&value, 1));
   else if constexpr (std::integral<T>) to.append(value);
   else if constexpr (std::floating_point<T>) append_number(to, value);
-  else if constexpr (std::convertible_to<const T&, std::string_view>) append_string(to, value);
+  else if constexpr (std::convertible_to<const T&, std::string_view>) {
+    if constexpr (std::is_pointer_v<T>)
+      if (value == nullptr) return to.append("null");
+    append_string(to, value);
+  }
   else if constexpr (std::same_as<T, raw_value>) to.append(value.text.empty() ? std::string_view("null") : value.text);
   else if constexpr (std::same_as<T, std::monostate>) to.append("null");
   else if constexpr (reflect::is_optional<T>) value.has_value() ? append_value(to, *value) : to.append("null");

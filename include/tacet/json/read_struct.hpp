@@ -10,6 +10,7 @@
 #include <tacet/text/words.hpp>
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -95,16 +96,23 @@ template <class T, std::size_t I, class M> consteval decoder decoder_of() {
 
 // Whether unknown members of `T` are passed over.
 template <class T> consteval bool allows_unknown() {
-  if constexpr (requires { T::allow_unknown_members; }) return T::allow_unknown_members;
+  // Static: an argument may be called so too.
+  if constexpr (requires { { &T::allow_unknown_members } -> std::convertible_to<const bool*>; }) return T::allow_unknown_members;
   else return false;
 }
 
 template <class T, class Types = reflect::member_types<T>> struct table;
 template <class T, class... M> struct table<T, reflect::type_list<M...>> {
-  template <std::size_t... I> static consteval auto make(std::index_sequence<I...>) {
-    return std::array<member, sizeof...(M)>{member{keys<T>.text.data() + keys<T>.at[I],
-                                                   static_cast<std::uint16_t>(key_size<T, I>),
-                                                   decoder_of<T, I, M>()}...};
+  template <std::size_t... I>
+  static consteval std::array<member, sizeof...(M)> make([[maybe_unused]] std::index_sequence<I...>) {
+    std::array<member, sizeof...(M)> made;
+    if constexpr (notes_of<T>.size() == 0) made = {member{nullptr, 0, &read_plain<M>}...};
+    else made = {member{nullptr, 0, decoder_of<T, I, M>()}...};
+    for (std::size_t i = 0; i < sizeof...(M); ++i) {
+      made[i].key = keys<T>.text.data() + keys<T>.at[i];
+      made[i].size = static_cast<std::uint16_t>(keys<T>.at[i + 1] - keys<T>.at[i]);
+    }
+    return made;
   }
   static constexpr std::array<member, sizeof...(M)> rows = make(std::index_sequence_for<M...>{});
   static constexpr members all{rows.data(), sizeof...(M), allows_unknown<T>(), reflect::required_members<T>};
@@ -133,20 +141,14 @@ __attribute__((always_inline)) inline const char* step(const char* q, context& c
   return read_integer_inline(q + size, c, m);
 }
 
-// Declared order without blanks, or with one behind each comma and colon, is how models write. Integers in front are
-// read in line; what is behind them, and whatever differs, by the table from the last good member on.
+// Declared order without blanks, or with one behind each comma and colon, is how models write. Integers in front, of
+// which there is at least one, are read in line; what is behind them, and whatever differs, by the table from the last good member on.
 template <class T, bool Open> struct expected_order {
   const char* p;
   context& c;
 
   template <class... M> __attribute__((always_inline)) const char* operator()(M&... m) const {
-    constexpr auto& all = Open ? table<T>::open : table<T>::all;
-    if constexpr (table<T>::in_line != 0) {
-      return run(std::index_sequence_for<M...>{}, m...);
-    } else {
-      void* const into[] = {&m..., nullptr};
-      return decode_members(p, c, all, into);
-    }
+    return run(std::index_sequence_for<M...>{}, m...);
   }
 
  private:
@@ -183,10 +185,28 @@ template <class T, bool Open> struct expected_order {
   }
 };
 
+// Where the members of an object are.
+struct address_list {
+  void** to;
+  template <class... M> __attribute__((always_inline)) void operator()(M&... m) const {
+    void** at = to;
+    ((*at++ = &m), ...);
+  }
+};
+template <class T> struct member_addresses {
+  void* at[reflect::size_of<T> == 0 ? 1 : reflect::size_of<T>];
+  __attribute__((always_inline)) explicit member_addresses(T& object) {
+    if constexpr (reflect::size_of<T> == 0) at[0] = nullptr;
+    else reflect::visit_members(object, address_list{at});
+  }
+};
+template <class T, bool Open> inline constexpr const members& table_of = Open ? table<T>::open : table<T>::all;
+
 // `p` is behind the opening brace.
 template <class T, bool Open>
 __attribute__((always_inline)) inline const char* read_members(const char* p, context& c, T& out) {
-  return reflect::visit_members(out, expected_order<T, Open>{p, c});
+  if constexpr (table<T>::in_line != 0) return reflect::visit_members(out, expected_order<T, Open>{p, c});
+  else return decode_members(p, c, table_of<T, Open>, member_addresses<T>(out).at);
 }
 
 }  // namespace detail

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tacet/json/detail/put_schema.hpp>
+#include <tacet/rule/rules.hpp>
 
 #include <array>
 #include <cstddef>
@@ -12,10 +13,10 @@ namespace tacet::json {
 
 namespace detail {
 
-template <class T> constexpr void put_all(schema_writer& w, schema_dialect dialect, bool open) {
+constexpr void put_all(schema_writer& w, const schema_node& node, schema_dialect dialect, bool open) {
   w.rules = rules_of(dialect);
   w.open = open;
-  put_schema<T>(w, {});
+  put_schema(w, node, no_note);
   w.finish();
 }
 
@@ -27,20 +28,22 @@ consteval schema_dialect written_as(schema_dialect dialect) {
 struct schema_measure {
   std::size_t size;
   degradation_set found;
+  bool finite;
 };
-template <class T, schema_dialect D, bool Open> consteval schema_measure measure_schema() {
+consteval schema_measure measure_schema(const schema_node& node, schema_dialect dialect, bool open) {
   schema_writer w;
-  put_all<T>(w, D, Open);
-  return {w.size, w.found};
+  put_all(w, node, dialect, open);
+  return {w.size, w.found, !w.endless};
 }
 template <class T, schema_dialect D, bool Open>
-inline constexpr schema_measure schema_measured = measure_schema<T, D, Open>();
+inline constexpr schema_measure schema_measured = measure_schema(node_of<T>, D, Open);
 
 template <class T, schema_dialect D, bool Open> consteval auto schema_chars() {
+  static_assert(rule::arguments_are_finite<T, schema_measured<T, D, Open>.finite>());
   std::array<char, schema_measured<T, D, Open>.size> text{};
   schema_writer w;
   w.to = text.data();
-  put_all<T>(w, D, Open);
+  put_all(w, node_of<T>, D, Open);
   return text;
 }
 template <class T, schema_dialect D, bool Open>

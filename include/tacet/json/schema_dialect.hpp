@@ -33,7 +33,7 @@ struct lost_measure {
 template <class T, schema_dialect D, bool Open> consteval lost_measure measure_lost() {
   schema_writer w;
   w.listing = true;
-  put_all<T>(w, D, Open);
+  put_all(w, node_of<T>, D, Open);
   return {w.listed, w.paths.size};
 }
 template <lost_measure Measured> struct lost_places {
@@ -46,7 +46,7 @@ template <class T, schema_dialect D, bool Open> consteval auto find_lost() {
   w.listing = true;
   w.paths.to = made.paths.data();
   w.list = made.places.data();
-  put_all<T>(w, D, Open);
+  put_all(w, node_of<T>, D, Open);
   return made;
 }
 template <class T, schema_dialect D, bool Open> inline constexpr auto lost = find_lost<T, D, Open>();

@@ -6,6 +6,7 @@
 #include <tacet/phase/failure_text.hpp>
 #include <tacet/phase/lifecycle.hpp>
 #include <tacet/phase/pending_call.hpp>
+#include <tacet/phase/time_limits.hpp>
 #include <tacet/phase/trace.hpp>
 #include <tacet/text/text_writer.hpp>
 
@@ -18,7 +19,7 @@ namespace tacet::detail {
 template <class Policies> struct job {
   const Policies& policies;
   text_room& room;
-  execution_report* report;    ///< null when one call is run into a slot
+  [[no_unique_address]] typename trace_log_of<typename Policies::trace_type>::type log;
   const run_options* options;  ///< null when nobody can stop the batch
   typename Policies::checks_type::batch& batch;  ///< what checks keep for the time of one batch
 };
@@ -30,6 +31,7 @@ template <class Policies> struct call_frame : call_state {
 
   const job<Policies>& batch;
   std::uint32_t idle = 0;  ///< bit i: check i, of the first 32, has nothing to do for this tool
+  [[no_unique_address]] call_clock<typename Policies::limits_type> clock{};
 
   [[nodiscard]] text_room& room() const noexcept { return batch.room; }
   [[nodiscard]] const run_options* options() const noexcept { return batch.options; }
@@ -40,8 +42,11 @@ template <class Policies> struct call_frame : call_state {
 
   void note([[maybe_unused]] call_phase phase, [[maybe_unused]] phase_action action,
             [[maybe_unused]] std::string_view detail = {}) noexcept {
-    if constexpr (traces)
-      policies().trace()(batch.report, phase_record{phase, this->call.id, action, detail, this->tool.name, this->out.position});
+    if constexpr (traces) {
+      const phase_record record{phase, this->call.id, action, detail, this->tool.name, this->out.position};
+      if constexpr (requires { policies().trace()(batch.log, record); }) policies().trace()(batch.log, record);
+      else policies().trace()(record);
+    }
   }
 
   void diagnose([[maybe_unused]] call_phase phase, [[maybe_unused]] outcome_reason reason,
@@ -49,10 +54,12 @@ template <class Policies> struct call_frame : call_state {
     if constexpr (Policies::diagnostics_type::listens)
       policies().diagnostic_hook()(diagnosis{this->call, phase, reason, this->out.attempts, text_of(error)});
   }
-  /// The text of an error for the trace, which outlives the exception; empty when there is no trace.
+  /// The text of an error for the trace: in the report, where the record goes there and has room for texts, and as it is
+  /// for a sink; empty when there is no trace.
   [[nodiscard]] std::string_view kept_text([[maybe_unused]] const caught_error& error) noexcept {
-    if constexpr (traces) return room().store(text_of(error));
-    else return {};
+    if constexpr (!traces) return {};
+    else if constexpr (requires { batch.log.kept(std::string_view{}); }) return batch.log.kept(text_of(error));
+    else return text_of(error);
   }
 
   /// Ends the call with a text that lives long enough.

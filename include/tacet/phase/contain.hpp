@@ -18,6 +18,7 @@ struct caught_error {
   const std::exception* standard = nullptr;
   const tool_error* own = nullptr;
   bool before_effect = false;  ///< a not_applied
+  bool late = false;           ///< a timed_out
 };
 
 namespace detail {
@@ -28,16 +29,19 @@ namespace detail {
 [[gnu::noinline]] inline caught_error sort_error(const std::exception& error) noexcept {
 #if defined(__cpp_rtti)
   const auto* const own = dynamic_cast<const tool_error*>(&error);
-  return {&error, own, own != nullptr && dynamic_cast<const not_applied*>(own) != nullptr};
+  return {&error, own, own != nullptr && dynamic_cast<const not_applied*>(own) != nullptr,
+          own != nullptr && dynamic_cast<const timed_out*>(own) != nullptr};
 #else
   try {
     throw;
   } catch (const not_applied& own) {
-    return {&error, &own, true};
+    return {&error, &own, true, false};
+  } catch (const timed_out& own) {
+    return {&error, &own, false, true};
   } catch (const tool_error& own) {
-    return {&error, &own, false};
+    return {&error, &own, false, false};
   } catch (...) {
-    return {&error, nullptr, false};
+    return {&error, nullptr, false, false};
   }
 #endif
 }

@@ -31,9 +31,17 @@ template <class E> std::string error_text(const E& error) {
   else return value_view::written(error).text();
 }
 
-/// Runs a tool. Of the tool only the callable is named, since its whole type would stand in every symbol: `Streams`
+/// What was said about a tool that matters when it runs, as bits.
+struct tool_mark {
+  static constexpr unsigned open = 1, streams = 2, timed = 4;
+};
+template <class Tool>
+inline constexpr unsigned marks_of = (Tool::open ? tool_mark::open : 0) | (Tool::stream ? tool_mark::streams : 0) |
+                                     (Tool::timeout.count > 0 ? tool_mark::timed : 0);
+
+/// Runs a tool. Of the tool only the callable is named, since its whole type would stand in every symbol: `Marks`
 /// and `Own` are what was said about it that matters here.
-template <class F, bool Streams, class Own, class Policies> struct dispatch_phase {
+template <class F, unsigned Marks, class Own, class Policies> struct dispatch_phase {
   using arguments_type = typename shape<F>::arguments;
   using frame_type = call_frame<Policies>;
   using retries_type = std::conditional_t<std::is_same_v<Own, nothing>, typename Policies::retries_type, Own>;
@@ -41,16 +49,25 @@ template <class F, bool Streams, class Own, class Policies> struct dispatch_phas
 
   // One attempt: nothing of the schedule is compiled in.
   static constexpr bool repeats = retries_type::most_attempts != 1;
+  // Without a limit no clock is read.
+  using limits = typename Policies::limits_type;
+  static constexpr bool timed = (Marks & tool_mark::timed) != 0;
+  static constexpr bool limited = timed || limits::attempt.count > 0 || limits::call.count > 0;
 
   const F& function;
   const arguments_type& arguments;
 
   /// One attempt. What the tool throws passes.
   __attribute__((always_inline)) verdict ask(frame_type& frame) const {
+    if constexpr (limits::call.count > 0)
+      if (frame.out.attempts == 0) frame.clock.start();
     ++frame.out.attempts;
     frame.note(call_phase::dispatch, phase_action::attempted);
     if constexpr (shape<F>::takes_context) {
-      tool_context context(frame.call.id, frame.tool.name, frame.out.attempts, frame.options(), route(frame));
+      [[maybe_unused]] const auto limited_by = told_options(frame);
+      const run_options* options = frame.options();
+      if constexpr (limited) options = &limited_by;
+      tool_context context(frame.call.id, frame.tool.name, frame.out.attempts, options, route(frame));
       return run(frame, [&]() -> decltype(auto) {
         if constexpr (shape<F>::takes_arguments) return function(arguments, context);
         else return function(context);
@@ -72,6 +89,10 @@ template <class F, bool Streams, class Own, class Policies> struct dispatch_phas
   }
 
  private:
+  static auto told_options(const frame_type& frame) noexcept {
+    if constexpr (!limited) return (void)frame, nothing{};
+    else return limited_options(frame.options(), frame.clock, timed ? *frame.tool.timeout : std::chrono::nanoseconds(limits::attempt));
+  }
   static repeat_rule rule(const frame_type& frame) noexcept {
     if constexpr (!repeats) return (void)frame, repeat_rule{};
     else if constexpr (!std::is_same_v<Own, nothing>) return {&Own::schedule(), listing<errors>};
@@ -105,10 +126,10 @@ template <class F, bool Streams, class Own, class Policies> struct dispatch_phas
   template <class R> __attribute__((always_inline)) static verdict take(frame_type& frame, R&& result) {
     using held = std::remove_cvref_t<R>;
     if constexpr (!reflect::is_optional<held> && expected_like<held>) {
-      if (!result.has_value()) return refuse(frame, result.error(), error_comes_early(result));
+      if (!result.has_value()) return refuse(frame, result.error(), error_comes_early(result), error_is_late(result));
       if constexpr (holds_value<R>) return take(frame, *std::forward<R>(result));
       else return succeed(frame, std::string_view("", 0));
-    } else if constexpr (lazy_sequence<held> || (Streams && std::ranges::input_range<held>)) {
+    } else if constexpr (lazy_sequence<held> || ((Marks & tool_mark::streams) != 0 && std::ranges::input_range<held>)) {
       auto last = drain_with_progress(std::forward<R>(result), [&](std::size_t sequence, const auto& value) {
         if constexpr (Policies::progress_type::listens) {
           frame.note(call_phase::dispatch, phase_action::emitted);
@@ -128,19 +149,27 @@ template <class F, bool Streams, class Own, class Policies> struct dispatch_phas
     else return std::derived_from<std::remove_cvref_t<decltype(result.error())>, not_applied>;
   }
 
+  template <class R> static bool error_is_late(const R& result) noexcept {
+    if constexpr (requires { result.late(); }) return result.late();
+    else return std::derived_from<std::remove_cvref_t<decltype(result.error())>, timed_out>;
+  }
+
   // An error that was returned counts like one that was thrown.
-  template <class E> static verdict refuse(frame_type& frame, const E& error, bool early) {
+  template <class E> static verdict refuse(frame_type& frame, const E& error, bool early, bool late) {
     [[maybe_unused]] repeat_rule by = rule(frame);
     if constexpr (std::derived_from<E, tool_error>) {
-      by.decide(is_returned_listed(error, early, errors{}));
-      return failed_attempt(frame, caught_error{&error, &error, early}, by);
+      const caught_error known{&error, &error, early, late};
+      by.decide(is_returned_listed(error, known, errors{}));
+      return failed_attempt(frame, known, by);
     } else if constexpr (std::derived_from<E, std::exception>) {
-      by.decide(is_returned_listed(error, early, errors{}));
-      return failed_attempt(frame, caught_error{&error, nullptr, false}, by);
+      const caught_error known{&error, nullptr, false, false};
+      by.decide(is_returned_listed(error, known, errors{}));
+      return failed_attempt(frame, known, by);
     } else {
       const tool_error told(error_text(error));
-      by.decide(is_returned_listed(told, early, errors{}) || is_returned_listed(error, early, errors{}));
-      return failed_attempt(frame, caught_error{&told, &told, early}, by);
+      const caught_error known{&told, &told, early, late};
+      by.decide(is_returned_listed(told, known, errors{}) || is_returned_listed(error, known, errors{}));
+      return failed_attempt(frame, known, by);
     }
   }
 };

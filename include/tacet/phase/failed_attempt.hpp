@@ -13,8 +13,9 @@
 
 namespace tacet::detail {
 
-// Whether the error is a time-out by the standard library's own words.
+// Whether the error is a time-out, by our own type or by the standard library's words.
 inline bool is_time_out(const caught_error& error) noexcept {
+  if (error.late) return true;
 #if defined(__cpp_rtti) && defined(__cpp_exceptions)
   if (error.own != nullptr || error.standard == nullptr) return false;
   const auto* const system = dynamic_cast<const std::system_error*>(error.standard);
@@ -26,6 +27,7 @@ inline bool is_time_out(const caught_error& error) noexcept {
 
 template <class Wanted> bool is_wanted(const caught_error& error) noexcept {
   if constexpr (std::same_as<Wanted, not_applied>) return error.before_effect;
+  else if constexpr (std::same_as<Wanted, timed_out>) return error.late;
   else if constexpr (std::same_as<Wanted, tool_error>) return error.own != nullptr;
   else if constexpr (std::same_as<Wanted, std::exception>) return error.standard != nullptr;
   else {
@@ -48,9 +50,10 @@ inline constexpr listed_error listing<retry_on<First, Rest...>> = [](const caugh
 
 // The same of an error that was returned, whose type is known.
 template <class Error, class... Wanted>
-bool is_returned_listed(const Error& error, [[maybe_unused]] bool before_effect, retry_on<Wanted...>) noexcept {
+bool is_returned_listed(const Error& error, [[maybe_unused]] const caught_error& known, retry_on<Wanted...>) noexcept {
   if constexpr (sizeof...(Wanted) == 0) return (void)error, true;
-  else return (((std::same_as<Wanted, not_applied> && before_effect) || is_error_of<Wanted>(error)) || ...);
+  else return (((std::same_as<Wanted, not_applied> && known.before_effect) || (std::same_as<Wanted, timed_out> && known.late) ||
+                is_error_of<Wanted>(error)) || ...);
 }
 
 /// By what a failed attempt is repeated: a schedule, none for one attempt, and the errors it names.
@@ -97,8 +100,12 @@ template <class Policies>
                                                                             : outcome_reason::exception;
   frame.diagnose(call_phase::dispatch, reason, error);
   if (rule.allows(error, frame.tool.effect, out.attempts)) {
-    frame.note(call_phase::dispatch, phase_action::retried, frame.kept_text(error));
-    return verdict::again(rule.schedule->delay_for(out.attempts));
+    const std::chrono::nanoseconds wait = rule.schedule->delay_for(out.attempts);
+    // Nobody would have an answer that comes after the deadline.
+    if (!frame.clock.passed(wait)) {
+      frame.note(call_phase::dispatch, phase_action::retried, frame.kept_text(error));
+      return verdict::again(wait);
+    }
   }
   frame.note(call_phase::dispatch, phase_action::failed, frame.kept_text(error));
   const outcome_kind kind = !is_time_out(error)                          ? outcome_kind::failed

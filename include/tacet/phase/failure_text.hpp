@@ -72,12 +72,16 @@ struct default_failure_text {
         return may_have_run(to, f);
       case outcome_kind::timed_out:
       case outcome_kind::outcome_unknown:
-        named(to, f, " took too long and gave no answer.");
+        if (f.message.empty()) named(to, f, " took too long and gave no answer.");
+        else to.append(f.message);
         return may_have_run(to, f);
       default: break;
     }
-    if (f.reason == outcome_reason::result_lost)
+    if (f.reason == outcome_reason::result_lost) {
+      // It is the reason of what found no memory before the tool, too.
+      if (f.attempts == 0) return to.append("There was no memory for the arguments, so the call was not run.");
       return named(to, f, " ran, but its result could not be stored.");
+    }
     if (f.reason != outcome_reason::exception && !f.message.empty()) return to.append(f.message);
     named(to, f, " failed.");
     may_have_run(to, f);

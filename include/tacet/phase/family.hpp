@@ -11,6 +11,8 @@ struct preconditions {};
 struct steering {};
 struct approval {};
 struct retries {};
+struct attempt_timeout {};
+struct deadline {};
 struct progress {};
 struct trace {};
 struct failure_text {};

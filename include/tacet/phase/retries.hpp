@@ -36,11 +36,15 @@ template <class... Error> struct run_time_retries {
   static constexpr int most_attempts = 0;  // not known
 };
 
+run_time_retries(retry_schedule) -> run_time_retries<>;
+
 /// The default: one attempt.
 using no_retries = retries<retry_schedule{}>;
 
 namespace detail {
-template <retry_schedule Schedule, class... Error> struct attached_retries : retry_option {
+template <retry_schedule Schedule, class... Error> struct attached_retries {
+  static constexpr unsigned kind = says_retries;
+  static constexpr void tell(tool_facts&) {}  // it is looked for by its type
   using errors = retry_on<Error...>;
   static constexpr bool only_before_effect = sizeof...(Error) == 1 && (std::is_same_v<Error, not_applied> && ...);
   static constexpr int most_attempts = Schedule.max_attempts < 1 ? 1 : Schedule.max_attempts;

@@ -17,31 +17,34 @@ template <class T> inline constexpr bool is_optional<std::optional<T>> = true;
 
 namespace detail {
 
-// Reading a scalar that nothing initialised is no constant expression; so this one is a constant exactly when
-// the member has an initialiser. One visitor for all members: it is instantiated per struct and evaluated per member.
-struct reads_at {
-  std::size_t at;
-
-  template <class... M> constexpr bool operator()(M&... member) const {
-    bool read = false;
-    std::size_t i = 0;
-    ((i++ == at ? void(read = is_set(member)) : void()), ...);
-    return read;
+// A bit for each member that has an initialiser. Reading a scalar that nothing initialised is no constant expression,
+// which is what the builtin answers (g++ and clang): one evaluation finds out about all members.
+struct initialised_bits {
+  template <class... M> constexpr std::uint64_t operator()(const M&... member) const {
+    std::uint64_t bits = 0;
+    [[maybe_unused]] unsigned at = 0;
+    ((bits |= std::uint64_t{is_set(member)} << at++), ...);
+    return bits;
   }
   template <class V> static constexpr bool is_set(const V& value) {
-    if constexpr (std::is_scalar_v<V>) return value == value;
+    if constexpr (std::is_scalar_v<V>) return __builtin_constant_p(value) != 0;
     else if constexpr (requires(V& v) { v.empty(), v.clear(); }) return !value.empty();  // an array is never empty
     else return false;
   }
 };
 // `whole` is default-initialised on purpose.
-template <class T> constexpr bool reads_initialised(std::size_t at) {
+template <class T> constexpr std::uint64_t read_initialised() {
   T whole;
-  return visit_members(whole, reads_at{at});
+  return visit_members(whole, initialised_bits{});
 }
+// None where the struct cannot be made at compile time.
+template <class T> inline constexpr std::uint64_t initialised_members = 0;
+template <class T>
+  requires requires { typename std::integral_constant<std::uint64_t, read_initialised<T>()>; }
+inline constexpr std::uint64_t initialised_members<T> = read_initialised<T>();
 
 template <class T, std::size_t I>
-concept initialised = requires { typename std::bool_constant<reads_initialised<T>(I)>; } && reads_initialised<T>(I);
+concept initialised = (initialised_members<T> >> I & 1) != 0;
 
 // The value of an initialised scalar. Only for a member that is `initialised`.
 template <class T, std::size_t I, class M> constexpr M initial_value() {
@@ -59,16 +62,14 @@ template <class T, std::size_t I, class M> constexpr M initial_value() {
   });
 }
 
-template <class T, std::size_t I, class M> consteval bool may_be_absent() {
-  if constexpr (is_optional<M>) return true;
-  else if constexpr (member_notes<T>[I].defaulted) return true;
-  else if constexpr (hana_structure<T> || std::is_trivially_default_constructible_v<T>) return false;
-  else return initialised<T, I>;
-}
-
 template <class T, std::size_t... I, class... M>
 consteval std::uint64_t required_mask(std::index_sequence<I...>, type_list<M...>) {
-  return (std::uint64_t{0} | ... | (may_be_absent<T, I, M>() ? 0 : std::uint64_t{1} << I));
+  std::uint64_t absent = (std::uint64_t{0} | ... | (is_optional<M> ? std::uint64_t{1} << I : 0));
+  if constexpr (notes_of<T>.size() != 0)
+    for (std::size_t i = 0; i < sizeof...(M); ++i)
+      if (member_notes<T>[i].defaulted) absent |= std::uint64_t{1} << i;
+  if constexpr (!hana_structure<T> && !std::is_trivially_default_constructible_v<T>) absent |= initialised_members<T>;
+  return ~absent & (sizeof...(M) == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << sizeof...(M)) - 1);
 }
 
 }  // namespace detail

@@ -23,6 +23,11 @@ template <class Whole> struct anything {
     __builtin_unreachable();
   }
 };
+// The same where there are several: nothing can be the whole then, and a base class was looked for before. One type
+// for all structs, so that what the constructors of a member make of it is found out once.
+struct any_member {
+  template <class T> operator T() const noexcept { __builtin_unreachable(); }
+};
 template <class Whole> struct any_base {
   template <class T>
     requires(__is_base_of(T, Whole) && !std::is_same_v<T, Whole>)
@@ -131,14 +136,15 @@ template <class T> consteval std::size_t empty_braces() {
 }
 
 template <class T, std::size_t> using repeat = T;
+template <class T, std::size_t N> using filler = std::conditional_t<(N > 1), any_member, anything<T>>;
 
 template <class T, std::size_t... I> consteval bool takes(std::index_sequence<I...>) {
-  return requires { T{repeat<anything<T>, I>{}...}; };
+  return requires { T{repeat<filler<T, sizeof...(I)>, I>{}...}; };
 }
 // An array that is left empty in braces takes all its elements with it, so the rest no longer fits.
 template <class T, std::size_t... Before, std::size_t... After>
 consteval bool fits_with_one_empty(std::index_sequence<Before...>, std::index_sequence<After...>) {
-  return requires { T{repeat<anything<T>, Before>{}..., {}, repeat<anything<T>, After>{}...}; };
+  return requires { T{repeat<any_member, Before>{}..., {}, repeat<any_member, After>{}...}; };
 }
 
 // Whether the braces are no count: a member that is not made from nothing, or a C array, which is one pair of braces

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace tacet {
@@ -79,11 +80,26 @@ constexpr member_note note(std::string_view name, std::string_view description, 
 /// The notes of a type, as its member `static constexpr auto notes = tacet::notes(tacet::note(...), ...)`.
 template <class... Note> constexpr std::array<member_note, sizeof...(Note)> notes(Note... note) { return {note...}; }
 
+namespace reflect {
+/// Whether `T` has a static member `notes`. (An argument may be called so too.)
+template <class T>
+concept says_notes = requires { &T::notes; } && !std::is_member_pointer_v<decltype(&T::notes)>;
+
+namespace detail {
+template <std::size_t N> constexpr std::size_t read_notes(const std::array<member_note, N>& notes) {
+  std::size_t sum = 0;
+  for (const member_note& one : notes) sum += one.name.size();
+  return sum;
+}
+}  // namespace detail
+/// Whether that member is a constant made by `tacet::notes`.
+template <class T>
+concept has_notes = says_notes<T> && requires { typename std::integral_constant<std::size_t, detail::read_notes(T::notes)>; };
+}  // namespace reflect
+
 /// The notes of `T`. Specialise it for a type that is not yours.
 template <class T> inline constexpr std::array<member_note, 0> notes_of{};
-template <class T>
-  requires requires { T::notes.size(); }
-inline constexpr auto notes_of<T> = T::notes;
+template <reflect::has_notes T> inline constexpr auto notes_of<T> = T::notes;
 
 namespace reflect {
 

@@ -27,6 +27,7 @@ enum class argument_rule : std::uint8_t {
   has_no_c_array,
   is_small,
   is_finite,
+  notes_are_notes,
   notes_name_members,
   notes_fit_members,
   notes_leave_a_value,
@@ -65,6 +66,19 @@ inline constexpr bool is_leaf = std::is_same_v<T, bool> || json::integer<T> || s
                                 std::is_same_v<T, std::string> || std::is_same_v<T, std::string_view> ||
                                 std::is_same_v<T, json::raw_value> || std::is_same_v<T, std::monostate>;
 
+// Whether `T` can be read and no struct is in it, so that nothing more is to be asked. Not a function of the struct in
+// which it stands: it is found out once for each type.
+template <class T> consteval bool is_simple() {
+  if constexpr (is_leaf<T>) return true;
+  else if constexpr (std::is_enum_v<T>) return reflect::enum_values<T>.size() != 0;
+  else if constexpr (reflect::is_optional<T> || is_std_array<T>::value || json::growing_sequence<T>)
+    return is_simple<typename T::value_type>();
+  else if constexpr (is_duration<T>::value) return is_simple<typename is_duration<T>::rep>();
+  else if constexpr (json::string_map<T>) return is_simple<typename T::mapped_type>();
+  else return false;
+}
+template <class T> inline constexpr bool simple = is_simple<T>();
+
 template <class T, class... Outer> constexpr auto look_at_struct();
 
 template <class T, class... Outer> constexpr auto look_at_member();
@@ -88,7 +102,8 @@ template <class T, class... Outer> constexpr auto look_at_member() {
 }
 
 template <class... Outer, class... M> constexpr auto look_at_members(reflect::type_list<M...>) {
-  return (all_kept{} | ... | look_at_member<M, Outer...>());
+  if constexpr ((simple<M> && ...)) return all_kept{};
+  else return (all_kept{} | ... | look_at_member<M, Outer...>());
 }
 
 // Whether the bounds of a note can be checked on a member at all.
@@ -105,8 +120,7 @@ template <class M> constexpr bool note_fits(const member_note& note) {
 }
 template <class T, std::size_t... I, class... M>
 consteval bool notes_fit(std::index_sequence<I...>, reflect::type_list<M...>) {
-  if constexpr (notes_of<T>.size() == 0) return true;
-  else return (note_fits<M>(reflect::member_notes<T>[I]) && ...);
+  return (note_fits<M>(reflect::member_notes<T>[I]) && ...);
 }
 
 // Whether a value can keep the bounds at all.
@@ -130,7 +144,9 @@ template <class T> consteval bool notes_leave_values() {
 // The rules of the notes, and then of the members.
 template <class T, class... Outer> constexpr auto look_at_notes() {
   using members = reflect::member_types<T>;
-  if constexpr (!reflect::notes_match<T>) return finding<argument_rule::notes_name_members, T>{};
+  if constexpr (reflect::says_notes<T> && !reflect::has_notes<T>) return finding<argument_rule::notes_are_notes, T>{};
+  else if constexpr (notes_of<T>.size() == 0) return look_at_members<T, Outer...>(members{});
+  else if constexpr (!reflect::notes_match<T>) return finding<argument_rule::notes_name_members, T>{};
   else if constexpr (!notes_fit<T>(std::make_index_sequence<reflect::size_of<T>>{}, members{}))
     return finding<argument_rule::notes_fit_members, T>{};
   else if constexpr (!notes_leave_values<T>()) return finding<argument_rule::notes_leave_a_value, T>{};

@@ -15,6 +15,10 @@ struct real_number {
 template <real_number Value> struct multiplier_of {};
 template <int Value> struct threshold_of {};
 template <int Value> struct window_of {};
+template <long long Nanoseconds> struct time_limit_ns {};
+// Milliseconds: of a worst case rounded up, of a deadline down.
+template <long long Milliseconds> struct worst_case_ms {};
+template <long long Milliseconds> struct deadline_ms {};
 
 template <class Callable, bool Holds> consteval bool name_is_taken_by_providers() {
   static_assert(Holds, "tacet: a tool name must be 1 to 64 characters of A-Z a-z 0-9 _ -; rename the tool");
@@ -23,7 +27,7 @@ template <class Callable, bool Holds> consteval bool name_is_taken_by_providers(
 template <class Callable, bool Holds> consteval bool options_are_tool_options() {
   static_assert(Holds,
                 "tacet: an option of a tool must be one of describe, read_only, idempotent, once, "
-                "max_calls, requires_, retry, allow_unknown_members, streams; remove the other");
+                "max_calls, timeout, requires_, retry, allow_unknown_members, streams; remove the other");
   return true;
 }
 template <class Callable, bool Holds> consteval bool options_stand_once() {
@@ -73,6 +77,12 @@ template <class Arguments, bool Holds> consteval bool arguments_are_finite() {
                 "the text as a raw_value");
   return true;
 }
+template <class Arguments, bool Holds> consteval bool notes_are_notes() {
+  static_assert(Holds,
+                "tacet: the notes of a struct must be made by tacet::notes and be static constexpr; wrap each "
+                "note(...) in notes(...)");
+  return true;
+}
 template <class Arguments, bool Holds> consteval bool notes_name_members() {
   static_assert(Holds, "tacet: a note must name a member of its struct, once; correct the name");
   return true;
@@ -116,13 +126,33 @@ template <class Payload, bool Holds> consteval bool progress_is_writable() {
 template <class Callable, bool Holds> consteval bool once_is_retried_only_before_its_effect() {
   static_assert(Holds,
                 "tacet: a tool that runs once must not be retried on errors that may come after its "
-                "effect; add not_applied or declare it idempotent");
+                "effect; name not_applied alone or declare it idempotent");
   return true;
 }
 template <class Multiplier, bool Holds> consteval bool multiplier_is_finite() {
   static_assert(Holds,
                 "tacet: the multiplier of a schedule must be finite and not negative; take 1 to keep the "
                 "wait equal");
+  return true;
+}
+template <class Limit, bool Holds> consteval bool time_limit_is_positive() {
+  static_assert(Holds, "tacet: a time limit must be longer than nothing; leave it out to have none");
+  return true;
+}
+template <class Callable, bool Holds> consteval bool timeout_can_be_kept() {
+  static_assert(Holds,
+                "tacet: a tool with a timeout must be able to end at it; take a tool_context& and look at its "
+                "deadline");
+  return true;
+}
+template <class Callable, class Worst, class Limit, bool Holds> consteval bool worst_case_fits_the_deadline() {
+  static_assert(Holds,
+                "tacet: the worst case of a tool must not take longer than the deadline; lower max_attempts, "
+                "the waits or the timeout, or raise the deadline");
+  return true;
+}
+template <class Executor, bool Holds> consteval bool worst_case_names_a_tool() {
+  static_assert(Holds, "tacet: a worst case must be of a tool that the executor has; correct the name");
   return true;
 }
 template <class First, class Second, bool Holds> consteval bool tool_names_differ() {
@@ -136,8 +166,8 @@ template <class Part, bool Holds> consteval bool part_is_a_tool() {
 template <class Part, bool Holds> consteval bool part_has_a_family() {
   static_assert(Holds,
                 "tacet: a part of an executor must be tools, preconditions, steering_gate, approval_gate, "
-                "retries, progress, failure_text, diagnostics, name_prefixes or a trace; wrap the callable "
-                "in one of these");
+                "retries, attempt_timeout, deadline, progress, failure_text, diagnostics, name_prefixes or a "
+                "trace; wrap the callable in one of these");
   return true;
 }
 template <class Part, bool Holds> consteval bool family_stands_once() {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -15,23 +16,34 @@ namespace tacet {
 
 /// A chunked arena. What is stored stays where it is until `clear`, also when the room itself is moved.
 /// `clear` keeps the chunks, so a room that is used again for work of the same size does not allocate.
-/// Nothing here throws: when memory is refused, the functions return null.
+/// Nothing here throws: when memory is refused, or there is none left, the functions return null.
 class text_room {
  public:
   text_room() noexcept = default;
-  text_room(text_room&& other) noexcept { swap(other); }
+  /// A room of this memory and no more: it never allocates. Borrows the memory; 16 bytes of it are its own, and up to 7 where it is not aligned.
+  explicit text_room(std::span<std::byte> memory) noexcept : bounded_(true) {
+    const std::size_t skipped = to_border(memory.data(), alignof(chunk));
+    if (memory.size() < skipped + sizeof(chunk)) return;
+    first_ = ::new (static_cast<void*>(memory.data() + skipped))
+        chunk{nullptr, memory.size() - skipped - sizeof(chunk)};
+    clear();
+  }
+  // A bounded room that was moved from has no memory, and goes on asking for none.
+  text_room(text_room&& other) noexcept : bounded_(other.bounded_) { swap(other); }
   text_room& operator=(text_room&& other) noexcept {
     text_room(std::move(other)).swap(*this);
     return *this;
   }
   ~text_room() {
     destroy_values();
+    if (bounded_) return;
     for (chunk* c = first_; c != nullptr;) ::operator delete(std::exchange(c, c->next));
   }
 
   /// At least `size` bytes at the cursor, or null. Costs a comparison when they are there.
   [[nodiscard]] char* reserve(std::size_t size) noexcept {
-    if (static_cast<std::size_t>(end_ - next_) >= size) [[likely]] return next_;
+    if (static_cast<std::size_t>(end_ - next_) >= size) [[likely]]
+      return next_;
     return grow(size);
   }
   /// How many bytes stand ready behind the cursor.
@@ -85,6 +97,7 @@ class text_room {
     std::swap(next_, other.next_);
     std::swap(end_, other.end_);
     std::swap(values_, other.values_);
+    std::swap(bounded_, other.bounded_);
   }
 
  private:
@@ -110,16 +123,18 @@ class text_room {
   char* aligned(std::size_t size, std::size_t alignment) noexcept {
     char* const at = reserve(size + alignment - 1);
     if (at == nullptr) return nullptr;
-    const auto address = reinterpret_cast<std::uintptr_t>(at);
-    return at + ((alignment - address % alignment) % alignment);
+    return at + to_border(at, alignment);
+  }
+  static std::size_t to_border(const void* at, std::size_t alignment) noexcept {
+    return (alignment - reinterpret_cast<std::uintptr_t>(at) % alignment) % alignment;
   }
 
-  // A chunk that is too small is passed over: a later, smaller text may not go back to it, so that the
-  // order of the chunks stays the order of use.
+  // A chunk that is too small is passed over: a later, smaller text may not go back to it, so that the order
+  // of the chunks stays the order of use.
   [[gnu::noinline]] char* grow(std::size_t size) noexcept {
     constexpr std::size_t smallest = 4096 - sizeof(chunk);
     constexpr std::size_t largest_step = std::size_t{1} << 20;
-    if (size > SIZE_MAX / 2) return nullptr;
+    if (bounded_ || size > SIZE_MAX / 2) return nullptr;
     chunk** link = current_ == nullptr ? &first_ : &current_->next;
     while (*link != nullptr && (*link)->size < size) link = &(*link)->next;
     if (*link == nullptr) {
@@ -148,6 +163,7 @@ class text_room {
   char* next_ = nullptr;
   char* end_ = nullptr;
   held_value* values_ = nullptr;
+  bool bounded_ = false;
 };
 
 }  // namespace tacet

@@ -11,24 +11,40 @@ namespace tacet {
 /// Whether a repeat can help.
 enum class permanence : bool { transient, permanent };
 
+/// A literal: an error made of it copies nothing, for programs without a heap.
+struct constant_text {
+  explicit consteval constant_text(const char* literal) : text(literal) {}
+  const char* text;
+};
+
 /// A failure that a tool reports in its own words; the message is relayed to the model. Thrown, or returned in an
-/// expected-like type.
+/// expected-like type. Holds its message, of which more than 15 bytes allocate, or the address of a constant.
 class tool_error : public std::exception {
  public:
   explicit tool_error(std::string message, permanence lasting = permanence::transient)
       : message_(std::move(message)), lasting_(lasting) {}
-  [[nodiscard]] const char* what() const noexcept override { return message_.c_str(); }
+  explicit tool_error(constant_text message, permanence lasting = permanence::transient) noexcept
+      : constant_(message.text), lasting_(lasting) {}
+  [[nodiscard]] const char* what() const noexcept override { return constant_ != nullptr ? constant_ : message_.c_str(); }
   /// A permanent error is never retried.
   [[nodiscard]] bool permanent() const noexcept { return lasting_ == permanence::permanent; }
 
  private:
-  std::string message_;
+  std::string message_{};
+  const char* constant_ = nullptr;
   permanence lasting_;
 };
 
 /// A failure that surely came before the tool had any effect: a refused connection, a lock that was not got. The
 /// only kind after which a `once` tool may be tried again.
 class not_applied : public tool_error {
+ public:
+  using tool_error::tool_error;
+};
+
+/// A tool that ends at its deadline without knowing what came of its work. The call is answered as timed out, and where the
+/// tool runs `once` as of unknown outcome; the text is told to the model before a sentence about that.
+class timed_out : public tool_error {
  public:
   using tool_error::tool_error;
 };

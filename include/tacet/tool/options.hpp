@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tacet/text/text_literal.hpp>
+#include <tacet/tool/duration.hpp>
 #include <tacet/values/tool_descriptor.hpp>
 
 #include <cstdint>
@@ -10,26 +11,71 @@
 namespace tacet {
 
 namespace detail {
-struct tool_option {};
-struct retry_option {};
-template <text_literal Text> struct described : tool_option {
-  static constexpr auto text = Text;
+// What the options of a tool say, gathered by calling each.
+struct tool_facts {
+  tool_descriptor about{};
+  bool open = false;
+  bool streams = false;
 };
-template <tool_effect Effect> struct effect_option : tool_option {
-  static constexpr tool_effect effect = Effect;
+
+// An option is empty and has a `kind`, one of these, and `tell`. Bits, so that the kinds of several are one number: no
+// template is made for finding one.
+enum option_kind : unsigned {
+  says_description = 1,
+  says_effect = 2,
+  says_call_limit = 4,
+  says_timeout = 8,
+  says_capability = 16,
+  says_open = 32,
+  says_streams = 64,
+  says_retries = 128,
 };
-template <std::uint32_t Calls> struct call_limit : tool_option {
-  static constexpr std::uint32_t calls = Calls;
+
+template <text_literal Text> struct described {
+  static constexpr unsigned kind = says_description;
+  static constexpr void tell(tool_facts& facts) { facts.about.description = Text.view(); }
 };
-template <class Capability> struct needs : tool_option {
-  using needed = Capability;
+template <tool_effect Effect> struct effect_option {
+  static constexpr unsigned kind = says_effect;
+  static constexpr void tell(tool_facts& facts) { facts.about.effect = Effect; }
 };
-struct unknown_members_allowed : tool_option {
-  static constexpr bool open = true;
+template <std::uint32_t Calls> struct call_limit {
+  static constexpr unsigned kind = says_call_limit;
+  static constexpr void tell(tool_facts& facts) { facts.about.max_calls_per_invocation = Calls; }
 };
-struct streamed : tool_option {
-  static constexpr bool stream = true;
+template <duration Limit> struct time_limit {
+  static constexpr unsigned kind = says_timeout;
+  static constexpr void tell(tool_facts& facts) { facts.about.timeout = Limit; }
 };
+template <class Capability> struct needs {
+  static constexpr unsigned kind = says_capability;
+  using type = Capability;
+  static constexpr void tell(tool_facts& facts) { facts.about.required_capability = &capability<Capability>; }
+};
+struct unknown_members_allowed {
+  static constexpr unsigned kind = says_open;
+  static constexpr void tell(tool_facts& facts) { facts.open = true; }
+};
+struct streamed {
+  static constexpr unsigned kind = says_streams;
+  static constexpr void tell(tool_facts& facts) { facts.streams = true; }
+};
+
+template <class O>
+concept tool_option = requires(tool_facts& facts) { O::kind, O::tell(facts); };
+template <tool_option... O> inline constexpr unsigned kinds_of = (0U | ... | O::kind);
+// Different bits add up to what they are together.
+template <tool_option... O> inline constexpr bool options_differ = (0U + ... + O::kind) == kinds_of<O...>;
+template <class... O> consteval tool_facts facts_of() {
+  tool_facts facts;
+  (O::tell(facts), ...);
+  return facts;
+}
+// The option of a kind that there is.
+template <unsigned Kind, class First, class... Rest> struct option_of : option_of<Kind, Rest...> {};
+template <unsigned Kind, class First, class... Rest>
+  requires(First::kind == Kind)
+struct option_of<Kind, First, Rest...> { using type = First; };
 }  // namespace detail
 
 /// What the model reads about the tool.
@@ -44,6 +90,10 @@ inline constexpr detail::effect_option<tool_effect::once> once{};
 
 /// At most so many calls per invocation, when the executor has a `call_budget`; 0 means none.
 template <std::uint32_t Calls> inline constexpr detail::call_limit<Calls> max_calls{};
+
+/// Each attempt gets this long, which stands instead of the executor's `attempt_timeout`. The synchronous executor ends
+/// no tool: it tells it by `tool_context::deadline()`, so the tool must take a context.
+template <duration Limit> inline constexpr detail::time_limit<Limit> timeout{};
 
 /// The tool needs a capability, named by a type.
 template <class Capability> inline constexpr detail::needs<Capability> requires_{};

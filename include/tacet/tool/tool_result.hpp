@@ -5,6 +5,7 @@
 #include <tacet/tool/errors.hpp>
 
 #include <concepts>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -18,8 +19,13 @@ concept expected_like = requires(T& t) {
   t.error();
 };
 
-/// Returned by tools in builds without exceptions, and by those that prefer values. Made from a value, a `tool_error`
-/// or a `not_applied`.
+namespace detail {
+// What kind of error it is, whose own type is not kept.
+enum class error_cause : std::uint8_t { plain, before_effect, late };
+}  // namespace detail
+
+/// Returned by tools in builds without exceptions, and by those that prefer values. Made from a value, a `tool_error`, a
+/// `not_applied` or a `timed_out`.
 template <class T> class tool_result {
  public:
   using value_type = T;
@@ -29,7 +35,9 @@ template <class T> class tool_result {
              (!std::derived_from<std::remove_cvref_t<U>, tool_error>)
   tool_result(U&& value) : held_(std::in_place_index<0>, std::forward<U>(value)) {}
   tool_result(tool_error error) : held_(std::in_place_index<1>, std::move(error)) {}
-  tool_result(not_applied error) : held_(std::in_place_index<2>, std::move(error)) {}
+  tool_result(not_applied error)
+      : held_(std::in_place_index<1>, std::move(error)), cause_(detail::error_cause::before_effect) {}
+  tool_result(timed_out error) : held_(std::in_place_index<1>, std::move(error)), cause_(detail::error_cause::late) {}
 
   [[nodiscard]] bool has_value() const noexcept { return held_.index() == 0; }
   [[nodiscard]] explicit operator bool() const noexcept { return has_value(); }
@@ -37,36 +45,34 @@ template <class T> class tool_result {
   [[nodiscard]] T& operator*() noexcept { return *std::get_if<0>(&held_); }
   [[nodiscard]] const T& operator*() const noexcept { return *std::get_if<0>(&held_); }
   /// Only when there is none.
-  [[nodiscard]] const tool_error& error() const noexcept {
-    if (const auto* early = std::get_if<2>(&held_)) return *early;
-    return *std::get_if<1>(&held_);
-  }
+  [[nodiscard]] const tool_error& error() const noexcept { return *std::get_if<1>(&held_); }
   /// Whether the failure surely came before any effect.
-  [[nodiscard]] bool before_effect() const noexcept { return held_.index() == 2; }
+  [[nodiscard]] bool before_effect() const noexcept { return cause_ == detail::error_cause::before_effect; }
+  /// Whether it is a `timed_out`.
+  [[nodiscard]] bool late() const noexcept { return cause_ == detail::error_cause::late; }
 
  private:
-  std::variant<T, tool_error, not_applied> held_;
+  std::variant<T, tool_error> held_;
+  detail::error_cause cause_ = detail::error_cause::plain;
 };
 
 /// The result of a tool that gives nothing: `return {};` when it succeeded.
-template <std::same_as<void> Nothing> class tool_result<Nothing> {
+template <std::same_as<void> Nothing> class tool_result<Nothing> : tool_result<std::monostate> {
+  using base = tool_result<std::monostate>;
+
  public:
   using value_type = void;
 
-  tool_result() = default;
-  tool_result(tool_error error) : held_(std::in_place_index<1>, std::move(error)) {}
-  tool_result(not_applied error) : held_(std::in_place_index<2>, std::move(error)) {}
+  tool_result() : base(std::monostate()) {}
+  tool_result(tool_error error) : base(std::move(error)) {}
+  tool_result(not_applied error) : base(std::move(error)) {}
+  tool_result(timed_out error) : base(std::move(error)) {}
 
-  [[nodiscard]] bool has_value() const noexcept { return held_.index() == 0; }
-  [[nodiscard]] explicit operator bool() const noexcept { return has_value(); }
-  [[nodiscard]] const tool_error& error() const noexcept {
-    if (const auto* early = std::get_if<2>(&held_)) return *early;
-    return *std::get_if<1>(&held_);
-  }
-  [[nodiscard]] bool before_effect() const noexcept { return held_.index() == 2; }
-
- private:
-  std::variant<std::monostate, tool_error, not_applied> held_;
+  using base::before_effect;
+  using base::error;
+  using base::has_value;
+  using base::late;
+  using base::operator bool;
 };
 
 }  // namespace tacet

@@ -4,7 +4,6 @@
 
 #include <tacet/tacet.hpp>
 
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -20,7 +19,8 @@ std::string journal;
 
 constexpr tacet::tools catalog{
     tacet::tool<"good">([](tacet::tool_context& c) { c.progress(1); }, tacet::max_calls<1>),
-    tacet::tool<"srv__bad">([]() -> int { throw std::runtime_error("x"); }, tacet::read_only)};
+    tacet::tool<"srv__bad">([]() -> tacet::tool_result<int> { return tacet::tool_error("x"); },
+                            tacet::read_only)};
 struct check {
   answer operator()(const tacet::pending_call&) const { return journal += "check ", answer(); }
 };

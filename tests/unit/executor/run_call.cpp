@@ -20,14 +20,6 @@ struct text_args {
   std::optional<std::string> text;
   std::optional<int> n;
 };
-std::string throwing() { throw std::runtime_error("hunter2"); }
-struct fussy_args {
-  std::optional<std::string> text = throwing();
-};
-std::string cancelling() { throw tacet::cancelled{}; }
-struct cancelling_args {
-  std::optional<std::string> text = cancelling();
-};
 
 }  // namespace
 
@@ -62,6 +54,33 @@ TEST_CASE("guards see the name that was resolved, the outcome keeps the model's"
   CHECK(report.outcomes.at(0).name == "functions.probe");
   CHECK(report.outcomes.at(0).content == "x");
 }
+
+TEST_CASE("what was repaired in decoding is marked on the outcome") {
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"probe">([](const text_args& x) { return x.n.value(); })}};
+  const tool_call calls[] = {
+      {"1", "probe", R"("{\"n\":5}")"}, {"2", "probe", R"({"n":"5"})"}, {"3", "probe", R"({"n":5})"}};
+  const auto report = executor.execute(calls);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(report.outcomes.at(i).content == "5");
+    CHECK(report.outcomes.at(i).adjusted == (i < 2));
+  }
+}
+
+#if defined(__cpp_exceptions)
+
+namespace {
+
+std::string throwing() { throw std::runtime_error("hunter2"); }
+struct fussy_args {
+  std::optional<std::string> text = throwing();
+};
+std::string cancelling() { throw tacet::cancelled{}; }
+struct cancelling_args {
+  std::optional<std::string> text = cancelling();
+};
+
+}  // namespace
 
 TEST_CASE("an argument struct whose defaults throw is a failure before anything ran") {
   int ran = 0;
@@ -104,14 +123,4 @@ TEST_CASE("the arguments of every attempt are the ones that were judged") {
   for (const void* const one : seen) CHECK(one == seen[0]);
 }
 
-TEST_CASE("what was repaired in decoding is marked on the outcome") {
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"probe">([](const text_args& x) { return x.n.value(); })}};
-  const tool_call calls[] = {
-      {"1", "probe", R"("{\"n\":5}")"}, {"2", "probe", R"({"n":"5"})"}, {"3", "probe", R"({"n":5})"}};
-  const auto report = executor.execute(calls);
-  for (std::size_t i = 0; i < 3; ++i) {
-    CHECK(report.outcomes.at(i).content == "5");
-    CHECK(report.outcomes.at(i).adjusted == (i < 2));
-  }
-}
+#endif

@@ -78,6 +78,124 @@ TEST_CASE("a stop from within a tool lets that tool finish and answers the rest"
   }
 }
 
+TEST_CASE("execute into a reused report allocates nothing") {
+  const tacet::tool_executor executor{
+      tacet::tools{add, tacet::tool<"spent">([] {}, tacet::max_calls<0>),
+                   tacet::tool<"own">([]() -> tacet::tool_result<int> { return tacet::tool_error("short"); }),
+                   tacet::tool<"text">([] {
+                     return std::string_view("a text that is too long for the object of a string");
+                   })},
+      tacet::preconditions{tacet::call_budget{},
+                           [](const tacet::pending_call& call) -> answer {
+                             if (call.name() == "text" && call.id() == "no")
+                               return tacet::precondition_verdict::block(
+                                   tacet::message::constant("refused by a constant"));
+                             return {};
+                           }},
+      tacet::steering_gate{[](const tacet::pending_call& call) -> std::optional<tacet::skip> {
+        if (call.id() == "skip") return tacet::skip{tacet::message::constant("not now")};
+        return {};
+      }}};
+  const tool_call calls[] = {add_call,
+                             {"2", "nosuch"},
+                             {"3", "add", R"({"a":1})"},
+                             {"4", "add", "{"},
+                             {"5", "spent"},
+                             {"6", "own"},
+                             {"7", "text"},
+                             {"no", "text"},
+                             {"skip", "text"},
+                             {"10", "add", R"({"b":2, "a": 1})"},
+                             {"11", "functions.add", R"({"a":"1","b":2})"},
+                             {"12", "add", "{}", true}};
+  execution_report report;
+  executor.execute(calls, report);
+  executor.execute(calls, report);
+  const std::size_t before = tacet_test::allocations;
+  for (int round = 0; round < 1'000; ++round) executor.execute(calls, report);
+  CHECK(tacet_test::allocations == before);
+  REQUIRE(report.outcomes.size() == 12);
+  CHECK(report.outcomes[9].content == "3");
+  CHECK(report.outcomes[10].kind == outcome_kind::succeeded);
+}
+
+TEST_CASE("an owned report outlives the reply and the report it came from") {
+  execution_report owned;
+  {
+    std::string id = "an id that is long enough to be on the heap";
+    std::string name = "nosuch";
+    const tool_call calls[] = {{id, name}, {id, "add", R"({"a":1,"b":2})"}};
+    const tacet::tool_executor executor{tacet::tools{add}, tacet::collect_trace{}};
+    const auto report = executor.execute(calls);
+    owned = report.to_owned();
+    id.assign(id.size(), 'x');
+    name.assign(name.size(), 'x');
+  }
+  REQUIRE(owned.outcomes.size() == 2);
+  CHECK(owned.outcomes[0].call_id == "an id that is long enough to be on the heap");
+  CHECK(owned.outcomes[0].name == "nosuch");
+  CHECK_THAT(std::string(owned.outcomes[0].content), tacet_test::contains("nosuch"));
+  CHECK(owned.outcomes[1].content == "3");
+  CHECK_FALSE(owned.trace.empty());
+  CHECK(owned.trace[0].call_id == "an id that is long enough to be on the heap");
+}
+
+TEST_CASE("a moved report keeps its texts and values") {
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"list">([] { return std::vector<std::string>(50, "entry"); }),
+                   tacet::tool<"text">([] { return std::string(10, 't'); })}};
+  const tool_call calls[] = {{"1", "list"}, {"2", "text"}};
+  execution_report first = executor.execute(calls);
+  const auto* const value = first.outcomes[0].value.get_if<std::vector<std::string>>();
+  execution_report second = std::move(first);
+  execution_report third;
+  executor.execute(calls, third);
+  third = std::move(second);
+  REQUIRE(third.outcomes.size() == 2);
+  CHECK(third.outcomes[0].value.get_if<std::vector<std::string>>() == value);
+  CHECK(value->at(49) == "entry");
+  CHECK(third.outcomes[1].content == "tttttttttt");
+}
+
+TEST_CASE("a batch of a hundred thousand calls is answered in order") {
+  const std::size_t n = 100'000;
+  std::vector<std::string> texts;
+  std::vector<tool_call> calls;
+  for (std::size_t i = 0; i < n; ++i) texts.push_back("{\"a\":" + std::to_string(i) + ",\"b\":1}");
+  for (std::size_t i = 0; i < n; ++i) calls.push_back({texts[i], i % 7 == 6 ? "nosuch" : "add", texts[i]});
+  const auto report = tacet::tool_executor{tacet::tools{add}}.execute(calls);
+  REQUIRE(report.outcomes.size() == n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& outcome = report.outcomes[i];
+    const bool right =
+        i % 7 == 6 ? outcome.kind == outcome_kind::unknown_tool : outcome.content == std::to_string(i + 1);
+    if (!right || outcome.position != i || outcome.call_id != texts[i])
+      FAIL("call " << i << ": " << outcome.content);
+  }
+}
+
+TEST_CASE("a slot is filled by one call and keeps nothing of the call before") {
+  const tacet::tool_executor executor{tacet::tools{add, tacet::tool<"list">([] { return std::vector{1}; })}};
+  tacet::text_room room;
+  tacet::tool_outcome slot;
+  slot.undetermined = slot.guard_failed = slot.adjusted = true;
+  slot.attempts = 9;
+  executor.execute_one({"1", "list"}, slot, room);
+  CHECK(slot.value.get_if<std::vector<int>>() != nullptr);
+  CHECK(slot.attempts == 1);
+  CHECK_FALSE((slot.undetermined || slot.guard_failed || slot.adjusted));
+  executor.execute_one({"2", "nosuch"}, slot, room);
+  CHECK(slot.kind == outcome_kind::unknown_tool);
+  CHECK_FALSE(slot.value);
+  CHECK(slot.attempts == 0);
+  executor.execute_one({"3", "add", R"({"a":1,"b":2})"}, slot, room);
+  CHECK(slot.content == "3");
+  CHECK(slot.call_id == "3");
+  CHECK_FALSE(slot.is_error);
+}
+
+#if defined(__cpp_exceptions)
+
 TEST_CASE("a cancelled that anybody throws ends the batch in order") {
   enum { in_check = 1, in_guard, in_approver, in_tool, in_result };
   struct cancels_when_read {
@@ -180,102 +298,6 @@ TEST_CASE("a thread that is cancelled in a tool ends after its report is complet
   }
 }
 
-TEST_CASE("execute into a reused report allocates nothing") {
-  const tacet::tool_executor executor{
-      tacet::tools{add, tacet::tool<"spent">([] {}, tacet::max_calls<0>),
-                   tacet::tool<"own">([]() -> tacet::tool_result<int> { return tacet::tool_error("short"); }),
-                   tacet::tool<"text">([] {
-                     return std::string_view("a text that is too long for the object of a string");
-                   })},
-      tacet::preconditions{tacet::call_budget{},
-                           [](const tacet::pending_call& call) -> answer {
-                             if (call.name() == "text" && call.id() == "no")
-                               return tacet::precondition_verdict::block(
-                                   tacet::message::constant("refused by a constant"));
-                             return {};
-                           }},
-      tacet::steering_gate{[](const tacet::pending_call& call) -> std::optional<tacet::skip> {
-        if (call.id() == "skip") return tacet::skip{tacet::message::constant("not now")};
-        return {};
-      }}};
-  const tool_call calls[] = {add_call,
-                             {"2", "nosuch"},
-                             {"3", "add", R"({"a":1})"},
-                             {"4", "add", "{"},
-                             {"5", "spent"},
-                             {"6", "own"},
-                             {"7", "text"},
-                             {"no", "text"},
-                             {"skip", "text"},
-                             {"10", "add", R"({"b":2, "a": 1})"},
-                             {"11", "functions.add", R"({"a":"1","b":2})"},
-                             {"12", "add", "{}", true}};
-  execution_report report;
-  executor.execute(calls, report);
-  executor.execute(calls, report);
-  const std::size_t before = tacet_test::allocations;
-  for (int round = 0; round < 1'000; ++round) executor.execute(calls, report);
-  CHECK(tacet_test::allocations == before);
-  REQUIRE(report.outcomes.size() == 12);
-  CHECK(report.outcomes[9].content == "3");
-  CHECK(report.outcomes[10].kind == outcome_kind::succeeded);
-}
-
-TEST_CASE("an owned report outlives the reply and the report it came from") {
-  execution_report owned;
-  {
-    std::string id = "an id that is long enough to be on the heap";
-    std::string name = "nosuch";
-    const tool_call calls[] = {{id, name}, {id, "add", R"({"a":1,"b":2})"}};
-    const tacet::tool_executor executor{tacet::tools{add}, tacet::collect_trace{}};
-    const auto report = executor.execute(calls);
-    owned = report.to_owned();
-    id.assign(id.size(), 'x');
-    name.assign(name.size(), 'x');
-  }
-  REQUIRE(owned.outcomes.size() == 2);
-  CHECK(owned.outcomes[0].call_id == "an id that is long enough to be on the heap");
-  CHECK(owned.outcomes[0].name == "nosuch");
-  CHECK_THAT(std::string(owned.outcomes[0].content), tacet_test::contains("nosuch"));
-  CHECK(owned.outcomes[1].content == "3");
-  CHECK_FALSE(owned.trace.empty());
-  CHECK(owned.trace[0].call_id == "an id that is long enough to be on the heap");
-}
-
-TEST_CASE("a moved report keeps its texts and values") {
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"list">([] { return std::vector<std::string>(50, "entry"); }),
-                   tacet::tool<"text">([] { return std::string(10, 't'); })}};
-  const tool_call calls[] = {{"1", "list"}, {"2", "text"}};
-  execution_report first = executor.execute(calls);
-  const auto* const value = first.outcomes[0].value.get_if<std::vector<std::string>>();
-  execution_report second = std::move(first);
-  execution_report third;
-  executor.execute(calls, third);
-  third = std::move(second);
-  REQUIRE(third.outcomes.size() == 2);
-  CHECK(third.outcomes[0].value.get_if<std::vector<std::string>>() == value);
-  CHECK(value->at(49) == "entry");
-  CHECK(third.outcomes[1].content == "tttttttttt");
-}
-
-TEST_CASE("a batch of a hundred thousand calls is answered in order") {
-  const std::size_t n = 100'000;
-  std::vector<std::string> texts;
-  std::vector<tool_call> calls;
-  for (std::size_t i = 0; i < n; ++i) texts.push_back("{\"a\":" + std::to_string(i) + ",\"b\":1}");
-  for (std::size_t i = 0; i < n; ++i) calls.push_back({texts[i], i % 7 == 6 ? "nosuch" : "add", texts[i]});
-  const auto report = tacet::tool_executor{tacet::tools{add}}.execute(calls);
-  REQUIRE(report.outcomes.size() == n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto& outcome = report.outcomes[i];
-    const bool right =
-        i % 7 == 6 ? outcome.kind == outcome_kind::unknown_tool : outcome.content == std::to_string(i + 1);
-    if (!right || outcome.position != i || outcome.call_id != texts[i])
-      FAIL("call " << i << ": " << outcome.content);
-  }
-}
-
 TEST_CASE("sixteen threads execute one executor, each into its own report") {
   std::atomic<int> ran{0};
   const tacet::tool_executor executor{
@@ -305,6 +327,21 @@ TEST_CASE("sixteen threads execute one executor, each into its own report") {
   for (std::thread& one : threads) one.join();
   CHECK(wrong == 0);
   CHECK(ran == 100);
+}
+
+TEST_CASE("a tool may execute a batch itself, also while an exception is handled") {
+  const tacet::tool_executor inner{tacet::tools{add, tacet::tool<"throws">([]() -> int { throw 1; })}};
+  const tacet::tool_executor outer{tacet::tools{tacet::tool<"nested">([&inner] {
+    try {
+      throw std::runtime_error("outer");
+    } catch (const std::exception&) {
+      const tool_call calls[] = {add_call, {"2", "throws"}};
+      const auto report = inner.execute(calls);
+      return std::string(report.outcomes.at(0).content) + std::string(to_text(report.outcomes.at(1).kind));
+    }
+  })}};
+  const tool_call call{"1", "nested"};
+  CHECK(outer.execute({&call, 1}).outcomes.at(0).content == "3failed");
 }
 
 TEST_CASE("without memory for the outcomes nothing runs and the status says so") {
@@ -337,37 +374,4 @@ TEST_CASE("without memory for the outcomes nothing runs and the status says so")
   CHECK(small.outcomes.size() == 50);
 }
 
-TEST_CASE("a slot is filled by one call and keeps nothing of the call before") {
-  const tacet::tool_executor executor{tacet::tools{add, tacet::tool<"list">([] { return std::vector{1}; })}};
-  tacet::text_room room;
-  tacet::tool_outcome slot;
-  slot.undetermined = slot.guard_failed = slot.adjusted = true;
-  slot.attempts = 9;
-  executor.execute_one({"1", "list"}, slot, room);
-  CHECK(slot.value.get_if<std::vector<int>>() != nullptr);
-  CHECK(slot.attempts == 1);
-  CHECK_FALSE((slot.undetermined || slot.guard_failed || slot.adjusted));
-  executor.execute_one({"2", "nosuch"}, slot, room);
-  CHECK(slot.kind == outcome_kind::unknown_tool);
-  CHECK_FALSE(slot.value);
-  CHECK(slot.attempts == 0);
-  executor.execute_one({"3", "add", R"({"a":1,"b":2})"}, slot, room);
-  CHECK(slot.content == "3");
-  CHECK(slot.call_id == "3");
-  CHECK_FALSE(slot.is_error);
-}
-
-TEST_CASE("a tool may execute a batch itself, also while an exception is handled") {
-  const tacet::tool_executor inner{tacet::tools{add, tacet::tool<"throws">([]() -> int { throw 1; })}};
-  const tacet::tool_executor outer{tacet::tools{tacet::tool<"nested">([&inner] {
-    try {
-      throw std::runtime_error("outer");
-    } catch (const std::exception&) {
-      const tool_call calls[] = {add_call, {"2", "throws"}};
-      const auto report = inner.execute(calls);
-      return std::string(report.outcomes.at(0).content) + std::string(to_text(report.outcomes.at(1).kind));
-    }
-  })}};
-  const tool_call call{"1", "nested"};
-  CHECK(outer.execute({&call, 1}).outcomes.at(0).content == "3failed");
-}
+#endif

@@ -110,3 +110,22 @@ TEST_CASE("an enumerator without a name is written as a number, whatever its typ
   CHECK(written(static_cast<bytes>(200)) == "200");
   CHECK(written(static_cast<wide>(UINT64_MAX)) == "18446744073709551615");
 }
+
+TEST_CASE("a pointer to no text is null, wherever it stands") {
+  struct row {
+    int id;
+    const char* remark;
+  };
+  const auto text = [](const auto& value) {
+    tacet::text_room room;
+    tacet::text_writer to(room);
+    tacet::json::append_value(to, value);
+    return std::string(to.finish({}));
+  };
+  const char* const none = nullptr;
+  CHECK(text(row{1, nullptr}) == R"({"id":1,"remark":null})");
+  CHECK(text(row{1, "x"}) == R"({"id":1,"remark":"x"})");
+  CHECK(text(std::vector<const char*>{"a", nullptr}) == R"(["a",null])");
+  CHECK(text(std::optional<const char*>{nullptr}) == "null");
+  CHECK(text(none) == "null");
+}

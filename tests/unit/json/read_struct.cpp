@@ -262,3 +262,15 @@ TEST_CASE("bounds are inclusive, are held in every spelling, and are told") {
       CHECK_THAT(bad.why(), tacet_test::contains(row.told));
     }
 }
+
+TEST_CASE("an argument may be called allow_unknown_members") {
+  struct flags {
+    bool allow_unknown_members;
+  };
+  flags made{};
+  tacet::json::context c;
+  CHECK(tacet::json::decode<flags>(R"({"allow_unknown_members":true})", made, c));
+  CHECK(made.allow_unknown_members);
+  tacet::json::context other;
+  CHECK_FALSE(tacet::json::decode<flags>(R"({"allow_unknown_members":true,"more":1})", made, other));
+}

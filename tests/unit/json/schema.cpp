@@ -159,3 +159,13 @@ TEST_CASE("a schema may be open for its outermost object only") {
   CHECK(open.at("properties").at("at").at("additionalProperties") == false);
   CHECK(parse(json::schema_text<outer>).at("additionalProperties") == false);
 }
+
+TEST_CASE("structs may stand in each other through many containers") {
+  struct inner {
+    int n;
+  };
+  struct outer {
+    std::vector<std::vector<std::map<std::string, std::optional<std::vector<inner>>>>> deep;
+  };
+  CHECK(tacet::json::schema_text<outer>.find(R"("properties":{"n":{"type":"integer"}})") != std::string_view::npos);
+}

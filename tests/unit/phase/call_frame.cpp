@@ -22,7 +22,8 @@ template <class Executor> struct framed {
   tacet::tool_call call{"c1", "probe"};
   tacet::tool_descriptor tool{.name = "probe"};
   const policies& parts;
-  tacet::detail::job<policies> job{parts, report.room(), &report, nullptr, batch};
+  using log_type = typename tacet::detail::trace_log_of<typename policies::trace_type>::type;
+  tacet::detail::job<policies> job{parts, report.room(), log_type(&report), nullptr, batch};
   tacet::detail::call_frame<policies> frame{{{call, tool, {}, 0}, out}, job};
 };
 

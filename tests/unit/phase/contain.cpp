@@ -9,6 +9,15 @@
 #include <stdexcept>
 #include <string>
 
+TEST_CASE("a body that cannot throw is called without a handler") {
+  const auto body = []() noexcept { return 3; };
+  CHECK(tacet::detail::contain(
+            body, [] { return 1; }, [](const tacet::caught_error&) { return 2; }) == 3);
+  CHECK(tacet::detail::survives([] {}));
+}
+
+#if defined(__cpp_exceptions)
+
 namespace {
 
 // How a thrown thing is seen: the letters of what is known about it.
@@ -47,13 +56,6 @@ TEST_CASE("a thrown thing is seen as what it is") {
             std::throw_with_nested(tacet::tool_error("outer"));
           }
         }) == "error standard outer own");
-}
-
-TEST_CASE("a body that cannot throw is called without a handler") {
-  const auto body = []() noexcept { return 3; };
-  CHECK(tacet::detail::contain(
-            body, [] { return 1; }, [](const tacet::caught_error&) { return 2; }) == 3);
-  CHECK(tacet::detail::survives([] {}));
   CHECK_FALSE(tacet::detail::survives([] { throw 1; }));
   CHECK_FALSE(tacet::detail::survives([] { throw tacet::cancelled{}; }));
 }
@@ -87,3 +89,5 @@ TEST_CASE("the forced unwinding of a thread passes") {
   CHECK_FALSE(state.handled);
   CHECK_FALSE(state.went_on);
 }
+
+#endif

@@ -33,6 +33,28 @@ auto into(std::vector<heard>& all) {
     all.push_back({d.phase, d.reason, d.attempt, std::string(d.text)});
   }};
 }
+// What is told of one call of a tool that does nothing, in an executor with these further parts.
+template <class... Part> std::vector<heard> run(Part... part) {
+  std::vector<heard> all;
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([] {})}, into(all),
+                                      std::move(part)...};
+  CHECK(executor.execute({&probe_call, 1}).outcomes.size() == 1);
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("refusals are not told") {
+  CHECK(run(tacet::preconditions{[](const tacet::pending_call&) -> answer {
+          return tacet::precondition_verdict::block("no");
+        }}).empty());
+  CHECK(run(tacet::steering_gate{[](const tacet::pending_call&) { return tacet::skip{"no"}; }}).empty());
+}
+
+#if defined(__cpp_exceptions)
+
+namespace {
+
 std::string throwing() { throw std::runtime_error("hunter2"); }
 struct fussy_default {
   std::string a = throwing();
@@ -61,15 +83,7 @@ TEST_CASE("each failed attempt is told with its text") {
   CHECK(all[2] == heard{call_phase::dispatch, outcome_reason::tool_error, 3, "no such row"});
 }
 
-TEST_CASE("broken checks, guards, approvers and defaults are told, refusals are not") {
-  std::vector<heard> all;
-  const auto run = [&](auto... part) {
-    all.clear();
-    const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">([] {})}, into(all),
-                                        std::move(part)...};
-    CHECK(executor.execute({&probe_call, 1}).outcomes.size() == 1);
-    return all;
-  };
+TEST_CASE("broken checks, guards, approvers and defaults are told") {
   const auto told = [](call_phase phase, outcome_reason reason) {
     return std::vector<heard>{{phase, reason, 0, "hunter2"}};
   };
@@ -81,12 +95,8 @@ TEST_CASE("broken checks, guards, approvers and defaults are told, refusals are 
   CHECK(run(tacet::approval_gate{[](const tacet::approval_request&) -> tacet::approval_decision {
           throw std::runtime_error("hunter2");
         }}) == told(call_phase::steering, outcome_reason::approval_failed));
-  CHECK(run(tacet::preconditions{[](const tacet::pending_call&) -> answer {
-          return tacet::precondition_verdict::block("no");
-        }}).empty());
-  CHECK(run(tacet::steering_gate{[](const tacet::pending_call&) { return tacet::skip{"no"}; }}).empty());
 
-  all.clear();
+  std::vector<heard> all;
   const tacet::tool_executor fussy{tacet::tools{tacet::tool<"probe">([](const fussy_default&) {})},
                                    into(all)};
   const auto report = fussy.execute({&probe_call, 1});
@@ -109,3 +119,5 @@ TEST_CASE("a hook that throws changes nothing") {
   with([](const diagnosis&) { throw tacet::cancelled{}; });
   static_assert(std::is_empty_v<tacet::no_diagnostics> && !tacet::no_diagnostics::listens);
 }
+
+#endif

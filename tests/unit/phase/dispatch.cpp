@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Whatever a tool does becomes its own outcome, and whatever it returns reaches the model and the caller.
 #include "support/catch.hpp"
+#include "support/raise.hpp"
 
 #include <tacet/tacet.hpp>
 
@@ -35,14 +36,7 @@ std::string content(const execution_report& report) { return std::string(report.
 
 // Its `what` throws, which a std::exception cannot do.
 struct no_exception_at_all {
-  const char* what() const { throw std::runtime_error("hunter2"); }
-};
-struct silent_error final : tacet::tool_error {
-  silent_error() : tool_error("x") {}
-  const char* what() const noexcept override { return nullptr; }
-};
-struct nameless final : std::exception {
-  const char* what() const noexcept override { return nullptr; }
+  const char* what() const { tacet_test::raise(std::runtime_error("hunter2")); }
 };
 
 // Yields 1 to `good` and then throws if `breaks`; it can be read once only.
@@ -64,7 +58,7 @@ struct counting {
     void operator++(int) { ++*this; }
     bool operator==(std::default_sentinel_t) const { return at > good; }
     void check() const {
-      if (at > good && breaks) throw std::runtime_error("hunter2");
+      if (at > good && breaks) tacet_test::raise(std::runtime_error("hunter2"));
     }
   };
   iterator begin() const {
@@ -123,90 +117,30 @@ auto into(std::vector<emission>& all) {
   }};
 }
 
+// The words of the tool have reached the model, for this reason.
+void relayed(const execution_report& report, outcome_reason reason) {
+  CHECK(content(report) == "no such row");
+  CHECK(report.outcomes[0].kind == outcome_kind::failed);
+  CHECK(report.outcomes[0].reason == reason);
+  CHECK(report.outcomes[0].is_error);
+}
+
+// A tool returns `good` values and then ends or throws, with and without somebody who listens.
+void drained(int good, bool breaks, const std::vector<emission>& expected, const std::string& text) {
+  INFO(good << " values, then " << (breaks ? "a throw" : "the end"));
+  std::vector<emission> emitted;
+  const auto body = [&] { return counting{good, breaks}; };
+  const auto listened = run(body, into(emitted));
+  const auto unheard = run(body);
+  CHECK(emitted == expected);
+  CHECK(listened.outcomes[0].kind == (breaks ? outcome_kind::failed : outcome_kind::succeeded));
+  CHECK(unheard.outcomes[0].kind == listened.outcomes[0].kind);
+  CHECK(content(listened) == content(unheard));
+  if (!breaks) CHECK(content(listened) == text);
+  CHECK(static_cast<bool>(listened.outcomes[0].value) == (!breaks && good > 0));
+}
+
 }  // namespace
-
-TEST_CASE("whatever a tool throws becomes the error outcome of that call, and its text is told to nobody") {
-  const auto thrown = [](auto what) {
-    const auto report = run([what]() -> int { throw what; });
-    const tool_outcome& outcome = report.outcomes[0];
-    CHECK(outcome.is_error);
-    CHECK(outcome.attempts == 1);
-    CHECK(outcome.phase == tacet::call_phase::dispatch);
-    CHECK_FALSE(outcome.value);
-    CHECK_FALSE(outcome.content.empty());
-    CHECK(outcome.content.find("hunter2") == std::string_view::npos);
-    CHECK_FALSE(report.cancelled());
-    return std::pair(outcome.kind, outcome.reason);
-  };
-  const std::pair failed{outcome_kind::failed, outcome_reason::exception};
-  CHECK(thrown(std::runtime_error("hunter2")) == failed);
-  CHECK(thrown(7) == failed);
-  CHECK(thrown("hunter2") == failed);
-  CHECK(thrown(std::string("hunter2")) == failed);
-  CHECK(thrown(no_exception_at_all{}) == failed);
-  CHECK(thrown(std::bad_alloc{}) == failed);
-  CHECK(thrown(nameless{}) == failed);
-  CHECK(thrown(std::nullptr_t{}) == failed);
-  CHECK(thrown(silent_error{}) == std::pair(outcome_kind::failed, outcome_reason::tool_error));
-  CHECK(thrown(tacet::tool_error("")) == std::pair(outcome_kind::failed, outcome_reason::tool_error));
-}
-
-TEST_CASE("a tool's own errors are relayed, each with its reason") {
-  const auto told = [](auto error, outcome_reason reason) {
-    for (const auto& report : {run([error]() -> int { throw error; }),
-                               run([error]() -> tacet::tool_result<int> { return error; })}) {
-      CHECK(content(report) == "no such row");
-      CHECK(report.outcomes[0].kind == outcome_kind::failed);
-      CHECK(report.outcomes[0].reason == reason);
-      CHECK(report.outcomes[0].is_error);
-    }
-  };
-  told(tacet::tool_error("no such row"), outcome_reason::tool_error);
-  told(tacet::tool_error("no such row", tacet::permanence::permanent), outcome_reason::permanent_error);
-  told(tacet::not_applied("no such row"), outcome_reason::not_applied);
-}
-
-TEST_CASE("a tool's own time-out leaves the outcome unknown unless a repeat does no harm") {
-  const auto late = [](auto... option) {
-    const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
-        []() -> int { throw std::system_error(std::make_error_code(std::errc::timed_out), "hunter2"); },
-        option...)}};
-    const tool_call call{"c1", "probe"};
-    const auto report = executor.execute({&call, 1});
-    CHECK_THAT(content(report), !tacet_test::contains("hunter2") && !tacet_test::contains("try again"));
-    return report.outcomes[0].kind;
-  };
-  CHECK(late() == outcome_kind::outcome_unknown);
-  CHECK(late(tacet::once) == outcome_kind::outcome_unknown);
-  CHECK(late(tacet::idempotent) == outcome_kind::timed_out);
-  CHECK(late(tacet::read_only) == outcome_kind::timed_out);
-  const auto refused =
-      run([]() -> int { throw std::system_error(std::make_error_code(std::errc::connection_refused)); });
-  CHECK(refused.outcomes[0].kind == outcome_kind::failed);
-}
-
-TEST_CASE("a tool that cancels is answered, and so is the rest of the batch") {
-  int ran = 0;
-  const tacet::tool_executor executor{tacet::tools{tacet::tool<"stop">([&ran]() -> int {
-                                                     ++ran;
-                                                     throw tacet::cancelled{};
-                                                   }),
-                                                   tacet::tool<"go">([&ran] { ++ran; })}};
-  const tool_call calls[] = {{"1", "go"}, {"2", "stop"}, {"3", "go"}, {"4", "nosuch"}};
-  const auto report = executor.execute(calls);
-  CHECK(ran == 2);
-  CHECK(report.cancelled());
-  REQUIRE(report.outcomes.size() == 4);
-  CHECK(report.outcomes[0].kind == outcome_kind::succeeded);
-  for (const std::size_t i : {1U, 2U, 3U}) {
-    CHECK(report.outcomes[i].kind == outcome_kind::cancelled);
-    CHECK(report.outcomes[i].call_id == calls[i].id);
-    CHECK(report.outcomes[i].position == i);
-    CHECK(report.outcomes[i].is_error);
-    CHECK_FALSE(report.outcomes[i].content.empty());
-    CHECK(report.outcomes[i].attempts == (i == 1 ? 1 : 0));
-  }
-}
 
 TEST_CASE("a result of any shape is text for the model and a value for the caller") {
   const auto returns = [](auto body, const std::string& text, const auto& expected) {
@@ -278,6 +212,15 @@ TEST_CASE("no result is an empty text and no value") {
   nothing(run([] { return counting{0}; }));
 }
 
+TEST_CASE("a tool's own errors are relayed, each with its reason") {
+  const auto told = [](auto error, outcome_reason reason) {
+    relayed(run([error]() -> tacet::tool_result<int> { return error; }), reason);
+  };
+  told(tacet::tool_error("no such row"), outcome_reason::tool_error);
+  told(tacet::tool_error("no such row", tacet::permanence::permanent), outcome_reason::permanent_error);
+  told(tacet::not_applied("no such row"), outcome_reason::not_applied);
+}
+
 TEST_CASE("a returned error of any type counts like a thrown one") {
   const auto report_of = [](auto error) {
     return run([error] { return either<int, decltype(error)>{{}, error}; });
@@ -304,27 +247,9 @@ TEST_CASE("a returned error of any type counts like a thrown one") {
 }
 
 TEST_CASE("a sequence is progress but for its last value, which is the result") {
-  struct row {
-    int good;
-    bool breaks;
-    std::vector<emission> emitted;
-    std::string content;
-  };
-  for (const row& r :
-       {row{0, false, {}, ""}, row{1, false, {}, "1"}, row{3, false, {{0, 1, "1"}, {1, 1, "2"}}, "3"},
-        row{0, true, {}, {}}, row{1, true, {}, {}}, row{2, true, {{0, 1, "1"}}, {}}}) {
-    INFO(r.good << " values, then " << (r.breaks ? "a throw" : "the end"));
-    std::vector<emission> emitted;
-    const auto body = [&r] { return counting{r.good, r.breaks}; };
-    const auto listened = run(body, into(emitted));
-    const auto unheard = run(body);
-    CHECK(emitted == r.emitted);
-    CHECK(listened.outcomes[0].kind == (r.breaks ? outcome_kind::failed : outcome_kind::succeeded));
-    CHECK(unheard.outcomes[0].kind == listened.outcomes[0].kind);
-    CHECK(content(listened) == content(unheard));
-    if (!r.breaks) CHECK(content(listened) == r.content);
-    CHECK(static_cast<bool>(listened.outcomes[0].value) == (!r.breaks && r.good > 0));
-  }
+  drained(0, false, {}, "");
+  drained(1, false, {}, "1");
+  drained(3, false, {{0, 1, "1"}, {1, 1, "2"}}, "3");
 }
 
 TEST_CASE("a container is a value unless the tool says that it streams") {
@@ -337,6 +262,103 @@ TEST_CASE("a container is a value unless the tool says that it streams") {
   const tool_call call{"c1", "probe"};
   CHECK(content(executor.execute({&call, 1})) == "c");
   CHECK(emitted == std::vector<emission>{{0, 1, "\"a\""}, {1, 1, "\"b\""}});
+}
+
+#if defined(__cpp_exceptions)
+
+namespace {
+
+struct silent_error final : tacet::tool_error {
+  silent_error() : tool_error("x") {}
+  const char* what() const noexcept override { return nullptr; }
+};
+struct nameless final : std::exception {
+  const char* what() const noexcept override { return nullptr; }
+};
+
+}  // namespace
+
+TEST_CASE("whatever a tool throws becomes the error outcome of that call, and its text is told to nobody") {
+  const auto thrown = [](auto what) {
+    const auto report = run([what]() -> int { throw what; });
+    const tool_outcome& outcome = report.outcomes[0];
+    CHECK(outcome.is_error);
+    CHECK(outcome.attempts == 1);
+    CHECK(outcome.phase == tacet::call_phase::dispatch);
+    CHECK_FALSE(outcome.value);
+    CHECK_FALSE(outcome.content.empty());
+    CHECK(outcome.content.find("hunter2") == std::string_view::npos);
+    CHECK_FALSE(report.cancelled());
+    return std::pair(outcome.kind, outcome.reason);
+  };
+  const std::pair failed{outcome_kind::failed, outcome_reason::exception};
+  CHECK(thrown(std::runtime_error("hunter2")) == failed);
+  CHECK(thrown(7) == failed);
+  CHECK(thrown("hunter2") == failed);
+  CHECK(thrown(std::string("hunter2")) == failed);
+  CHECK(thrown(no_exception_at_all{}) == failed);
+  CHECK(thrown(std::bad_alloc{}) == failed);
+  CHECK(thrown(nameless{}) == failed);
+  CHECK(thrown(std::nullptr_t{}) == failed);
+  CHECK(thrown(silent_error{}) == std::pair(outcome_kind::failed, outcome_reason::tool_error));
+  CHECK(thrown(tacet::tool_error("")) == std::pair(outcome_kind::failed, outcome_reason::tool_error));
+}
+
+TEST_CASE("the same errors are relayed when they are thrown") {
+  const auto told = [](auto error, outcome_reason reason) {
+    relayed(run([error]() -> int { throw error; }), reason);
+  };
+  told(tacet::tool_error("no such row"), outcome_reason::tool_error);
+  told(tacet::tool_error("no such row", tacet::permanence::permanent), outcome_reason::permanent_error);
+  told(tacet::not_applied("no such row"), outcome_reason::not_applied);
+}
+
+TEST_CASE("a tool's own time-out leaves the outcome unknown unless a repeat does no harm") {
+  const auto late = [](auto... option) {
+    const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
+        []() -> int { throw std::system_error(std::make_error_code(std::errc::timed_out), "hunter2"); },
+        option...)}};
+    const tool_call call{"c1", "probe"};
+    const auto report = executor.execute({&call, 1});
+    CHECK_THAT(content(report), !tacet_test::contains("hunter2") && !tacet_test::contains("try again"));
+    return report.outcomes[0].kind;
+  };
+  CHECK(late() == outcome_kind::outcome_unknown);
+  CHECK(late(tacet::once) == outcome_kind::outcome_unknown);
+  CHECK(late(tacet::idempotent) == outcome_kind::timed_out);
+  CHECK(late(tacet::read_only) == outcome_kind::timed_out);
+  const auto refused =
+      run([]() -> int { throw std::system_error(std::make_error_code(std::errc::connection_refused)); });
+  CHECK(refused.outcomes[0].kind == outcome_kind::failed);
+}
+
+TEST_CASE("a tool that cancels is answered, and so is the rest of the batch") {
+  int ran = 0;
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"stop">([&ran]() -> int {
+                                                     ++ran;
+                                                     throw tacet::cancelled{};
+                                                   }),
+                                                   tacet::tool<"go">([&ran] { ++ran; })}};
+  const tool_call calls[] = {{"1", "go"}, {"2", "stop"}, {"3", "go"}, {"4", "nosuch"}};
+  const auto report = executor.execute(calls);
+  CHECK(ran == 2);
+  CHECK(report.cancelled());
+  REQUIRE(report.outcomes.size() == 4);
+  CHECK(report.outcomes[0].kind == outcome_kind::succeeded);
+  for (const std::size_t i : {1U, 2U, 3U}) {
+    CHECK(report.outcomes[i].kind == outcome_kind::cancelled);
+    CHECK(report.outcomes[i].call_id == calls[i].id);
+    CHECK(report.outcomes[i].position == i);
+    CHECK(report.outcomes[i].is_error);
+    CHECK_FALSE(report.outcomes[i].content.empty());
+    CHECK(report.outcomes[i].attempts == (i == 1 ? 1 : 0));
+  }
+}
+
+TEST_CASE("a sequence that throws has emitted what came before the value it held, and has no result") {
+  drained(0, true, {}, {});
+  drained(1, true, {}, {});
+  drained(2, true, {{0, 1, "1"}}, {});
 }
 
 TEST_CASE("progress starts again with each attempt and says which it is") {
@@ -428,3 +450,5 @@ TEST_CASE("a result that cannot be read or moved is lost, is not run again and r
     CHECK(heard == "hunter2");
   }
 }
+
+#endif

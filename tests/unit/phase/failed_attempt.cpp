@@ -14,10 +14,6 @@ using tacet::detail::repeat_rule;
 
 namespace {
 
-struct io_error : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 // The frame of a call of a read-only tool, after `attempts` of them.
 struct framed {
   using executor = decltype(tacet::tool_executor{tacet::tools{tacet::tool<"probe">([] {})}});
@@ -28,7 +24,8 @@ struct framed {
   tacet::tool_outcome out{};
   tacet::tool_call call{"c1", "probe"};
   tacet::tool_descriptor tool{.name = "probe", .effect = tool_effect::read_only};
-  tacet::detail::job<policies> job{parts, report.room(), &report, nullptr, batch};
+  using log_type = tacet::detail::trace_log_of<policies::trace_type>::type;
+  tacet::detail::job<policies> job{parts, report.room(), log_type(&report), nullptr, batch};
   tacet::detail::call_frame<policies> frame{{{call, tool, {}, 0}, out}, job};
 };
 
@@ -61,24 +58,6 @@ TEST_CASE("another attempt follows only where schedule, error and effect allow i
   CHECK(known.allows({&plain, &plain, false}, tool_effect::read_only, 1));
 }
 
-TEST_CASE("a list of errors is asked of the exception that is being handled") {
-  using tacet::detail::listing;
-  static_assert(listing<tacet::retry_on<>> == nullptr);
-  constexpr auto listed = listing<tacet::retry_on<io_error, tacet::not_applied>>;
-  const auto thrown = [&](auto error) {
-    try {
-      throw error;
-    } catch (const std::exception& caught) {
-      return listed(tacet::detail::sort_error(caught));
-    }
-  };
-  CHECK(thrown(io_error("x")));
-  CHECK(thrown(tacet::not_applied("x")));
-  CHECK_FALSE(thrown(tacet::tool_error("x")));
-  CHECK_FALSE(thrown(std::runtime_error("x")));
-  CHECK_FALSE(listed(caught_error{}));  // no exception at all
-}
-
 TEST_CASE("a failed attempt gives the wait or the answer, and a result that was lost is never repeated") {
   const tacet::retry_schedule thrice{.max_attempts = 3, .backoff = 5ms};
   const tacet::tool_error error("no such row");
@@ -100,3 +79,33 @@ TEST_CASE("a failed attempt gives the wait or the answer, and a result that was 
   CHECK(stored.out.reason == tacet::outcome_reason::result_lost);
   CHECK_FALSE(stored.out.content.empty());
 }
+
+#if defined(__cpp_exceptions)
+
+namespace {
+
+struct io_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace
+
+TEST_CASE("a list of errors is asked of the exception that is being handled") {
+  using tacet::detail::listing;
+  static_assert(listing<tacet::retry_on<>> == nullptr);
+  constexpr auto listed = listing<tacet::retry_on<io_error, tacet::not_applied>>;
+  const auto thrown = [&](auto error) {
+    try {
+      throw error;
+    } catch (const std::exception& caught) {
+      return listed(tacet::detail::sort_error(caught));
+    }
+  };
+  CHECK(thrown(io_error("x")));
+  CHECK(thrown(tacet::not_applied("x")));
+  CHECK_FALSE(thrown(tacet::tool_error("x")));
+  CHECK_FALSE(thrown(std::runtime_error("x")));
+  CHECK_FALSE(listed(caught_error{}));  // no exception at all
+}
+
+#endif

@@ -37,12 +37,6 @@ auto says(std::vector<int>& log, int n, answer what = {}) {
     return what;
   };
 }
-template <class Thrown> auto throws(Thrown thrown) {
-  return [thrown](const pending_call&) -> answer { throw thrown; };
-}
-struct no_exception_at_all {
-  const char* what() const { throw 1; }
-};
 
 // One executor with the given checks over one tool; `ran` counts its body.
 template <class... Check> auto executor_with(int& ran, Check... check) {
@@ -98,39 +92,6 @@ TEST_CASE("the first objection of a set wins and later checks are not asked") {
   CHECK(ran == 0);
 }
 
-TEST_CASE("a check that throws anything blocks, in a set and in an executor") {
-  const auto broken = [](auto check) {
-    const one_call call;
-    std::vector<int> log;
-    const precondition_set set{check, says(log, 1)};
-    const answer refused = set.judge(call.pending());
-    REQUIRE(refused.has_value());
-    CHECK_FALSE(refused->admitted);
-    CHECK(refused->is_error);
-    CHECK(refused->reason == outcome_reason::check_failed);
-    CHECK_FALSE(refused->content.view().empty());
-    CHECK(log.empty());
-
-    int ran = 0;
-    const auto report = executor_with(ran, check).execute({&probe_call, 1});
-    REQUIRE(report.outcomes.size() == 1);
-    CHECK(ran == 0);
-    CHECK(report.outcomes[0].kind == outcome_kind::refused);
-    CHECK(report.outcomes[0].reason == outcome_reason::check_failed);
-    CHECK(report.outcomes[0].content.find("hunter2") == std::string_view::npos);
-    CHECK_FALSE(report.outcomes[0].content.empty());
-  };
-  broken(throws(std::runtime_error("password hunter2")));
-  broken(throws(7));
-  broken(throws("hunter2"));
-  broken(throws(no_exception_at_all{}));
-  broken(throws(std::bad_alloc{}));
-  broken(throws(tacet::tool_error("hunter2")));
-  broken([](const pending_call&) -> answer {
-    return precondition_verdict::block(std::string("x").substr(2));
-  });  // the text itself throws
-}
-
 TEST_CASE("rules that cannot be reached do not end the set, and mark the outcome when nobody objects") {
   const one_call call;
   std::vector<int> log;
@@ -153,9 +114,6 @@ TEST_CASE("rules that cannot be reached do not end the set, and mark the outcome
   int ran = 0;
   const auto blocked = executor_with(ran, says(log, 1, away), says(log, 2, no)).execute({&probe_call, 1});
   CHECK(blocked.outcomes.at(0).kind == outcome_kind::refused);
-  CHECK(ran == 0);
-  const auto thrown = executor_with(ran, says(log, 1, away), throws(1)).execute({&probe_call, 1});
-  CHECK(thrown.outcomes.at(0).reason == outcome_reason::check_failed);
   CHECK(ran == 0);
   const auto marked = executor_with(ran, says(log, 1, away), says(log, 2)).execute({&probe_call, 1});
   const auto plain = executor_with(ran, says(log, 1)).execute({&probe_call, 1});
@@ -208,6 +166,64 @@ TEST_CASE("checks read the very value that the tool gets, and cannot edit it") {
   CHECK(executor.execute({&other, 1}).outcomes.at(0).content == "not 2");
 }
 
+TEST_CASE("a check may keep state for one batch, made anew for each") {
+  int ran = 0;
+  const auto executor = executor_with(ran, at_most_two_a_batch{});
+  const tacet::tool_call three[] = {probe_call, probe_call, probe_call};
+  for (int round = 0; round < 2; ++round) {
+    const auto report = executor.execute(three);
+    CHECK(report.outcomes.at(1).kind == outcome_kind::succeeded);
+    CHECK(report.outcomes.at(2).content == "a third in this batch");
+  }
+  CHECK(ran == 4);
+}
+
+#if defined(__cpp_exceptions)
+
+namespace {
+
+template <class Thrown> auto throws(Thrown thrown) {
+  return [thrown](const pending_call&) -> answer { throw thrown; };
+}
+struct no_exception_at_all {
+  const char* what() const { throw 1; }
+};
+
+}  // namespace
+
+TEST_CASE("a check that throws anything blocks, in a set and in an executor") {
+  const auto broken = [](auto check) {
+    const one_call call;
+    std::vector<int> log;
+    const precondition_set set{check, says(log, 1)};
+    const answer refused = set.judge(call.pending());
+    REQUIRE(refused.has_value());
+    CHECK_FALSE(refused->admitted);
+    CHECK(refused->is_error);
+    CHECK(refused->reason == outcome_reason::check_failed);
+    CHECK_FALSE(refused->content.view().empty());
+    CHECK(log.empty());
+
+    int ran = 0;
+    const auto report = executor_with(ran, check).execute({&probe_call, 1});
+    REQUIRE(report.outcomes.size() == 1);
+    CHECK(ran == 0);
+    CHECK(report.outcomes[0].kind == outcome_kind::refused);
+    CHECK(report.outcomes[0].reason == outcome_reason::check_failed);
+    CHECK(report.outcomes[0].content.find("hunter2") == std::string_view::npos);
+    CHECK_FALSE(report.outcomes[0].content.empty());
+  };
+  broken(throws(std::runtime_error("password hunter2")));
+  broken(throws(7));
+  broken(throws("hunter2"));
+  broken(throws(no_exception_at_all{}));
+  broken(throws(std::bad_alloc{}));
+  broken(throws(tacet::tool_error("hunter2")));
+  broken([](const pending_call&) -> answer {
+    return precondition_verdict::block(std::string("x").substr(2));
+  });  // the text itself throws
+}
+
 TEST_CASE("what earlier checks counted is given back when a later one refuses, throws or cancels") {
   const one_call call;
   const tacet::descriptor_map known{{"probe", call.tool}};
@@ -232,14 +248,13 @@ TEST_CASE("what earlier checks counted is given back when a later one refuses, t
   CHECK(spent->reason == outcome_reason::budget_spent);
 }
 
-TEST_CASE("a check may keep state for one batch, made anew for each") {
+TEST_CASE("a check that throws blocks also behind rules that cannot be reached") {
+  std::vector<int> log;
   int ran = 0;
-  const auto executor = executor_with(ran, at_most_two_a_batch{});
-  const tacet::tool_call three[] = {probe_call, probe_call, probe_call};
-  for (int round = 0; round < 2; ++round) {
-    const auto report = executor.execute(three);
-    CHECK(report.outcomes.at(1).kind == outcome_kind::succeeded);
-    CHECK(report.outcomes.at(2).content == "a third in this batch");
-  }
-  CHECK(ran == 4);
+  const auto report = executor_with(ran, says(log, 1, precondition_verdict::unavailable()), throws(1))
+                          .execute({&probe_call, 1});
+  CHECK(report.outcomes.at(0).reason == outcome_reason::check_failed);
+  CHECK(ran == 0);
 }
+
+#endif

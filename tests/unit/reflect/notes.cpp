@@ -67,3 +67,19 @@ TEST_CASE("a bound keeps what was written") {
   CHECK(member_bound(UINT64_MAX).real == 18446744073709551616.0);
   CHECK(member_bound().is == member_bound::form::absent);
 }
+
+TEST_CASE("an argument may be called notes") {
+  struct ticket {
+    std::string title;
+    std::string notes;
+  };
+  STATIC_REQUIRE(!tacet::reflect::says_notes<ticket>);
+  STATIC_REQUIRE(tacet::notes_of<ticket>.empty());
+  CHECK(std::string(tacet::reflect::field_names<ticket>[1]) == "notes");
+  struct odd {
+    int notes = 0;
+    bool allow_unknown_members = true;
+  };
+  STATIC_REQUIRE(!tacet::reflect::says_notes<odd>);
+  STATIC_REQUIRE(tacet::notes_of<odd>.empty());
+}

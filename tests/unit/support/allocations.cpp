@@ -21,7 +21,11 @@ void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return ta
 void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return tacet_test::give(size); }
 void* operator new(std::size_t size) {
   if (void* const p = tacet_test::give(size)) return p;
+#if defined(__cpp_exceptions)
   throw std::bad_alloc();
+#else
+  std::abort();
+#endif
 }
 void* operator new[](std::size_t size) { return operator new(size); }
 void operator delete(void* p) noexcept { std::free(p); }

@@ -4,9 +4,14 @@
 #include "unit/support/allocations.hpp"
 
 #include <tacet/text/text_room.hpp>
+#include <tacet/text/text_writer.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -162,4 +167,121 @@ TEST_CASE("what was stored before memory ran out is still there, and the room re
       CHECK(stored[i] == std::string(1000, static_cast<char>('a' + i % 26)));
     CHECK(room.store(std::string(100000, 'z')).size() == 100000);
   }
+}
+
+TEST_CASE("a bounded room has what it was given, wherever that begins, and asks for no more") {
+  alignas(16) std::array<std::byte, 128> memory{};
+  for (std::size_t offset = 0; offset < 16; ++offset)
+    for (std::size_t size = 0; size + offset <= memory.size(); ++size) {
+      const auto given = std::span(memory).subspan(offset, size);
+      std::fill(memory.begin(), memory.end(), std::byte{0x5A});
+      const std::size_t before = tacet_test::allocations;
+      text_room room{given};
+      const std::size_t space = room.space();
+      std::size_t stored = 0;
+      while (room.store("x").data() != nullptr) ++stored;
+      const bool refused =
+          room.keep(1) == nullptr && room.reserve(2) == nullptr && room.reserve(SIZE_MAX) == nullptr;
+      room.clear();
+      const std::size_t again = room.space();
+      CHECK(tacet_test::allocations == before);
+      INFO(offset << " " << size);
+      REQUIRE(refused);
+      REQUIRE(again == space);
+      // A text wants one byte behind it, and up to 7 are lost in front of the border, beside the 16.
+      REQUIRE(stored == (space > 0 ? space - 1 : 0));
+      REQUIRE(space <= (size > 16 ? size - 16 : 0));
+      REQUIRE(space + 16 + 7 >= size);
+      for (std::size_t i = 0; i < memory.size(); ++i)
+        if (i < offset || i >= offset + size) REQUIRE(memory[i] == std::byte{0x5A});
+    }
+  text_room none{std::span<std::byte>{}};
+  CHECK(none.store("").data() == nullptr);
+  none.clear();
+  CHECK(none.space() == 0);
+}
+
+TEST_CASE("a bounded room that runs out in the middle of a text keeps what was finished") {
+  std::array<std::byte, 16 + 64 + 8> memory{};
+  text_room room{memory};
+  const std::string_view first = room.store("first");
+  const std::string_view second = room.store("second");
+  CHECK(room.store(std::string(200, 'x')).data() == nullptr);
+  {
+    text_writer to(room);
+    for (int i = 0; i < 100 && !to.failed(); ++i) to.append("half a ");
+    CHECK(to.failed());
+    CHECK(to.finish("instead") == "instead");
+  }
+  {
+    text_writer to(room);
+    to.append("third");
+    CHECK(to.finish({}) == "third");
+  }
+  CHECK(first == "first");
+  CHECK(second == "second");
+  std::size_t more = 0;
+  while (room.store("y").data() != nullptr) ++more;
+  CHECK(more > 0);
+  CHECK(first == "first");
+}
+
+TEST_CASE("a bounded room destroys its values once, refuses those that find no room, and is used again") {
+  int destroyed = 0;
+  {
+    alignas(16) std::array<std::byte, 16 + 3 * 48> memory{};
+    text_room room{memory};
+    for (int round = 0; round < 5; ++round) {
+      const int before = destroyed;
+      int kept = 0;
+      while (room.keep(counted(&destroyed)) != nullptr) ++kept;
+      REQUIRE(kept > 1);
+      REQUIRE(destroyed == before + 1);  // by the argument that was not kept
+      room.clear();
+      REQUIRE(destroyed == before + 1 + kept);
+    }
+    const wide* const too_wide = room.keep(wide{});
+    if (too_wide != nullptr) CHECK(reinterpret_cast<std::uintptr_t>(too_wide) % alignof(wide) == 0);
+    room.clear();
+    destroyed = 0;
+    REQUIRE(room.keep(counted(&destroyed)) != nullptr);
+  }
+  CHECK(destroyed == 1);
+}
+
+TEST_CASE("a bounded room that is moved takes its memory along, and the one it was moved from has none") {
+  std::array<std::byte, 128> memory{};
+  int destroyed = 0;
+  const std::size_t before = tacet_test::allocations;
+  bool empty = false;
+  bool whole = false;
+  bool swapped = false;
+  {
+    text_room room{memory};
+    const std::string_view text = room.store("a text");
+    const bool kept = room.keep(counted(&destroyed)) != nullptr;
+    text_room moved(std::move(room));
+    empty = room.store("x").data() == nullptr && room.keep(1) == nullptr;
+    room.clear();
+    text_room assigned{std::span<std::byte>{}};
+    assigned = std::move(moved);
+    empty = empty && moved.store("x").data() == nullptr;
+    whole = kept && text == "a text" && assigned.store("more") == "more";
+    text_room other{std::span<std::byte>{}};
+    other.swap(assigned);
+    swapped = assigned.store("x").data() == nullptr && other.store("x") == "x";
+  }
+  CHECK(tacet_test::allocations == before);
+  CHECK(empty);
+  CHECK(whole);
+  CHECK(swapped);
+  CHECK(destroyed == 1);
+
+  // A room with a heap of its own gives that back when it becomes a bounded one, and the other way round.
+  text_room growing;
+  CHECK(growing.store(std::string(10000, 'x')).size() == 10000);
+  growing = text_room{memory};
+  CHECK(growing.store(std::string(10000, 'x')).data() == nullptr);
+  growing = text_room();
+  CHECK(growing.store(std::string(10000, 'x')).size() == 10000);
 }

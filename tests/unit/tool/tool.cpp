@@ -73,7 +73,7 @@ TEST_CASE("a schedule may stand on a tool that can be repeated, or that had no e
   constexpr auto safe = tool<"safe">([] { return 1; }, idempotent, retry<retry_schedule{.max_attempts = 3}>);
   constexpr auto early =
       tool<"early">([] { return 1; }, retry<retry_schedule{.max_attempts = 3}, not_applied>);
-  STATIC_REQUIRE(detail::retries_are_safe<std::remove_const_t<decltype(safe)>>());
-  STATIC_REQUIRE(detail::retries_are_safe<std::remove_const_t<decltype(early)>>());
+  STATIC_REQUIRE(detail::retries_are_safe<std::remove_const_t<decltype(safe)>::own_retries>(safe.effect));
+  STATIC_REQUIRE(detail::retries_are_safe<std::remove_const_t<decltype(early)>::own_retries>(early.effect));
   CHECK(safe(no_arguments{}) == 1);
 }

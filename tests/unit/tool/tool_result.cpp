@@ -53,3 +53,18 @@ TEST_CASE("a result of nothing succeeds or has an error") {
   CHECK(remove(1).before_effect());
   STATIC_REQUIRE(expected_like<tool_result<void>>);
 }
+
+TEST_CASE("a time-out is an error that says so") {
+  const tool_result<int> late = timed_out("no answer within 2 s");
+  CHECK_FALSE(late.has_value());
+  CHECK(late.late());
+  CHECK_FALSE(late.before_effect());
+  CHECK(std::string(late.error().what()) == "no answer within 2 s");
+  CHECK_FALSE(tool_result<int>(tool_error("x")).late());
+  CHECK_FALSE(tool_result<int>(3).late());
+  const tool_result<void> nothing = timed_out("late");
+  CHECK(nothing.late());
+  CHECK_FALSE(nothing);
+  const tool_result<void> done;
+  CHECK(done.has_value());
+}

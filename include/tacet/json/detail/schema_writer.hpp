@@ -64,6 +64,7 @@ struct schema_writer : text_builder {
   std::size_t optionals = 0;
   std::size_t unions = 0;
   const path_step* path = nullptr;
+  bool endless = false;  // whether an object that holds itself was met
   // The list of what was lost where is made only on request: once to measure, once to write.
   bool listing = false;
   text_builder paths{};

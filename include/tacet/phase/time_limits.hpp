@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// How long an attempt may take, and by when a call is answered, as parts of an executor.
+#pragma once
+
+#include <tacet/phase/family.hpp>
+#include <tacet/rule/rules.hpp>
+#include <tacet/std/chrono.hpp>
+#include <tacet/tool/duration.hpp>
+#include <tacet/tool/tool_context.hpp>
+
+#include <optional>
+#include <type_traits>
+
+namespace tacet {
+
+/// Each attempt at a tool without a `timeout` of its own gets this long. The synchronous executor ends no tool: it
+/// tells it by `tool_context::deadline()`. A tool that takes no context cannot know, and is refused at compile time.
+/// Costs one reading of the clock an attempt, 17 ns.
+template <duration Limit> struct attempt_timeout {
+  using family = families::attempt_timeout;
+  static constexpr duration limit = Limit;
+  static constexpr bool valid = Limit.count > 0;
+  static_assert(rule::time_limit_is_positive<rule::time_limit_ns<Limit.count>, valid>());
+};
+
+/// A call is to be answered this long after its tool was first entered. A stack whose worst case takes longer does not
+/// compile (see `worst_case`). At run time it is the latest `tool_context::deadline()` of every attempt, and no wait for a
+/// further attempt begins that would end later. Costs a reading of the clock for each call, and one for each retry.
+template <duration Limit> struct deadline {
+  using family = families::deadline;
+  static constexpr duration limit = Limit;
+  static constexpr bool valid = Limit.count > 0;
+  static_assert(rule::time_limit_is_positive<rule::time_limit_ns<Limit.count>, valid>());
+};
+
+namespace detail {
+
+// A family's default: no limit.
+template <class Family> struct unlimited {
+  using family = Family;
+  static constexpr duration limit{};
+};
+using no_attempt_timeout = unlimited<families::attempt_timeout>;
+using no_deadline = unlimited<families::deadline>;
+
+/// The limits of an executor, from its parts or the defaults of their families; 0 is none.
+template <class Attempt, class Call> struct time_limits {
+  static constexpr duration attempt = Attempt::limit;
+  static constexpr duration call = Call::limit;
+};
+// Short in every symbol of an executor without limits.
+struct no_time_limits : time_limits<no_attempt_timeout, no_deadline> {};
+template <class Attempt, class Call> struct time_limits_of { using type = time_limits<Attempt, Call>; };
+template <> struct time_limits_of<no_attempt_timeout, no_deadline> { using type = no_time_limits; };
+
+using clock_time = std::chrono::steady_clock::time_point;
+// Saturates: a limit of centuries is none.
+inline clock_time later(clock_time from, std::chrono::nanoseconds by) noexcept {
+  return by > clock_time::max() - from ? clock_time::max() : from + by;
+}
+
+/// When the call of a frame must be answered, if anybody said so. Empty where no limit was declared.
+template <class Limits> struct call_clock {
+  void start() noexcept {}
+  [[nodiscard]] static bool passed(std::chrono::nanoseconds) noexcept { return false; }
+};
+template <class Limits>
+  requires(Limits::call.count > 0)
+struct call_clock<Limits> {
+  clock_time end{};
+  void start() noexcept { end = later(std::chrono::steady_clock::now(), Limits::call); }
+  /// Whether the deadline is reached when `wait` has passed from now.
+  [[nodiscard]] bool passed(std::chrono::nanoseconds wait) const noexcept {
+    return later(std::chrono::steady_clock::now(), wait) >= end;
+  }
+};
+
+/// What one attempt is told of time: the batch's options, with the earliest of the deadlines.
+template <class Limits>
+run_options limited_options(const run_options* batch, const call_clock<Limits>& clock, std::chrono::nanoseconds attempt) {
+  run_options own;
+  if (batch != nullptr) own = *batch;
+  const auto earlier = [&own](clock_time t) {
+    if (!own.deadline.has_value() || t < *own.deadline) own.deadline = t;
+  };
+  if constexpr (Limits::call.count > 0) earlier(clock.end);
+  if (attempt > std::chrono::nanoseconds(0)) earlier(later(std::chrono::steady_clock::now(), attempt));
+  return own;
+}
+
+}  // namespace detail
+}  // namespace tacet
