@@ -2,13 +2,13 @@
 // An executor of any composition behind one type: owned, or borrowed.
 #pragma once
 
+#include <tacet/erased/detail/held.hpp>
 #include <tacet/executor/tool_executor.hpp>
 #include <tacet/values/bounded_report.hpp>
 #include <tacet/values/execution_report.hpp>
 
 #include <concepts>
 #include <cstddef>
-#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -31,7 +31,7 @@ concept executor = requires(const E& e, E& own, std::span<const tool_call> calls
 namespace detail {
 
 /// The functions of an executor without its type.
-struct executor_operations {
+struct executor_operations : held_operations {
   execution_status (*run)(const void* self, std::span<const tool_call> calls, execution_report& report,
                           const run_options* options);
   execution_status (*run_bounded)(const void* self, std::span<const tool_call> calls, bounded_report& report,
@@ -39,18 +39,8 @@ struct executor_operations {
   void (*run_one)(const void* self, const tool_call& call, tool_outcome& slot, text_room& room,
                   const run_options* options);
   void (*reset)(void* self) noexcept;
-  void (*destroy)(void* self) noexcept;
-  void* (*move)(void* self, void* to) noexcept;  ///< where it is then: in `to`, or where it was
   std::span<const tool_descriptor> descriptors;
 };
-
-// What is held in the wrapper itself: two words, as long as moving it cannot fail.
-struct executor_storage {
-  void* words[2];
-};
-template <class E>
-concept held_inside = sizeof(E) <= sizeof(executor_storage) && alignof(E) <= alignof(executor_storage) &&
-                      std::is_nothrow_move_constructible_v<E>;
 
 template <class E> struct operations_of {
   static constexpr auto all_descriptors = E::descriptors();
@@ -65,22 +55,8 @@ template <class E> struct operations_of {
     static_cast<const E*>(self)->execute_one(call, slot, room, options);
   }
   static void reset(void* self) noexcept { static_cast<E*>(self)->reset(); }
-  static void destroy(void* self) noexcept {
-    if constexpr (held_inside<E>) static_cast<E*>(self)->~E();
-    else delete static_cast<E*>(self);
-  }
-  static void* move(void* self, void* to) noexcept {
-    if constexpr (held_inside<E>) {
-      E* const from = static_cast<E*>(self);
-      E* const made = ::new (to) E(std::move(*from));
-      from->~E();
-      return made;
-    } else {
-      return (void)to, self;
-    }
-  }
-  static constexpr executor_operations table{&run<execution_report>, &run<bounded_report>, &run_one, &reset,
-                                             &destroy, &move, all_descriptors};
+  static constexpr executor_operations table{operations_of_held<E>::table, &run<execution_report>, &run<bounded_report>,
+                                             &run_one, &reset, all_descriptors};
 };
 
 /// What owned and borrowed executors do alike.
@@ -111,10 +87,11 @@ class erased_executor {
   [[nodiscard]] std::span<const tool_descriptor> descriptors() const noexcept { return operations_->descriptors; }
 
  protected:
+  erased_executor() noexcept = default;
   erased_executor(const executor_operations* operations, void* self) noexcept : operations_(operations), self_(self) {}
 
-  const executor_operations* operations_;
-  void* self_;
+  const executor_operations* operations_ = nullptr;
+  void* self_ = nullptr;
 };
 
 }  // namespace detail
@@ -123,39 +100,15 @@ class erased_executor {
 /// wrapped, and a call allocates nothing for it. Move-only, and empty when it was moved from: then it must not be used
 /// but to be assigned or destroyed. The way back to the composed type does not exist: keep the executor where its type
 /// is known, and lend it as an `executor_ref`.
-class any_executor : public detail::erased_executor {
+class any_executor : public detail::held<detail::erased_executor> {
  public:
   /// Throws what allocating and moving the executor throws.
   template <class E>
     requires(executor<E> && !std::derived_from<E, detail::erased_executor>)
-  explicit any_executor(E held) : erased_executor(&detail::operations_of<E>::table, nullptr) {
-    if constexpr (detail::held_inside<E>) self_ = ::new (static_cast<void*>(&storage_)) E(std::move(held));
-    else self_ = new E(std::move(held));
-  }
-  any_executor(any_executor&& other) noexcept : erased_executor(other.operations_, nullptr) { take(other); }
-  any_executor& operator=(any_executor&& other) noexcept {
-    if (this == &other) return *this;
-    drop();
-    operations_ = other.operations_;
-    take(other);
-    return *this;
-  }
-  ~any_executor() { drop(); }
+  explicit any_executor(E composed) : held(detail::operations_of<E>::table, std::move(composed)) {}
 
   /// Starts an invocation: budgets begin again. Not while `execute` runs.
   void reset() noexcept { operations_->reset(self_); }
-  /// Whether there is an executor: false when it was moved from.
-  [[nodiscard]] explicit operator bool() const noexcept { return self_ != nullptr; }
-
- private:
-  void take(any_executor& other) noexcept {
-    if (other.self_ != nullptr) self_ = operations_->move(std::exchange(other.self_, nullptr), &storage_);
-  }
-  void drop() noexcept {
-    if (self_ != nullptr) operations_->destroy(std::exchange(self_, nullptr));
-  }
-
-  detail::executor_storage storage_;
 };
 
 /// An executor of any composition, borrowed: two words, copied freely. The executor must outlive it and stay where it is: an

@@ -85,6 +85,9 @@ template <std::same_as<capability_set> Available> class capability_requirement<A
   static constexpr bool may_idle = true;
   template <class Tool> static constexpr bool idle = std::is_same_v<typename Tool::needed_capability, detail::nothing>;
 
+  /// The same of a tool whose type is not known.
+  static bool idle_for(const tool_descriptor& tool) noexcept { return tool.required_capability == nullptr; }
+
   capability_requirement() = default;
   explicit capability_requirement(capability_set available) : available_(std::move(available)) {}
 

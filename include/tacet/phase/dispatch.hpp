@@ -47,6 +47,9 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
   using retries_type = std::conditional_t<std::is_same_v<Own, nothing>, typename Policies::retries_type, Own>;
   using errors = typename retries_type::errors;
 
+  // Whether the errors are named by a function and not by their types.
+  static constexpr bool listed_at_run_time = requires(const retries_type& part) { part.listed(); };
+
   // One attempt: nothing of the schedule is compiled in.
   static constexpr bool repeats = retries_type::most_attempts != 1;
   // Without a limit no clock is read.
@@ -96,6 +99,7 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
   static repeat_rule rule(const frame_type& frame) noexcept {
     if constexpr (!repeats) return (void)frame, repeat_rule{};
     else if constexpr (!std::is_same_v<Own, nothing>) return {&Own::schedule(), listing<errors>};
+    else if constexpr (listed_at_run_time) return {&frame.policies().retry_part().schedule(), frame.policies().retry_part().listed()};
     else return {&frame.policies().retry_part().schedule(), listing<errors>};
   }
 
@@ -159,16 +163,17 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
     [[maybe_unused]] repeat_rule by = rule(frame);
     if constexpr (std::derived_from<E, tool_error>) {
       const caught_error known{&error, &error, early, late};
-      by.decide(is_returned_listed(error, known, errors{}));
+      if constexpr (!listed_at_run_time) by.decide(is_returned_listed(error, known, errors{}));
       return failed_attempt(frame, known, by);
     } else if constexpr (std::derived_from<E, std::exception>) {
-      const caught_error known{&error, nullptr, false, false};
-      by.decide(is_returned_listed(error, known, errors{}));
+      const caught_error known{&error, nullptr, early, late};
+      if constexpr (!listed_at_run_time) by.decide(is_returned_listed(error, known, errors{}));
       return failed_attempt(frame, known, by);
     } else {
       const tool_error told(error_text(error));
       const caught_error known{&told, &told, early, late};
-      by.decide(is_returned_listed(told, known, errors{}) || is_returned_listed(error, known, errors{}));
+      if constexpr (!listed_at_run_time)
+        by.decide(is_returned_listed(told, known, errors{}) || is_returned_listed(error, known, errors{}));
       return failed_attempt(frame, known, by);
     }
   }

@@ -79,7 +79,8 @@ template <class S, class... P> [[gnu::noinline]] bool release_phases(S& state, u
 }
 
 /// Runs the phases in order until one answers, and says whether none did. A phase with `may_idle` is passed over
-/// where the frame says that it has nothing to do for the tool (of the first 32), and an `absent` one always.
+/// where the frame says that it has nothing to do for the tool (of the first 32), and an `absent` one always. One that is
+/// several, known at run time, has `pass(state)`, which runs them.
 template <class S, class... P> __attribute__((always_inline)) inline bool run_phases(S& state, const P&... phase) {
   [[maybe_unused]] unsigned at = 0;
   [[maybe_unused]] const auto one = [&]<class One>(const One& p) __attribute__((always_inline)) {
@@ -89,7 +90,10 @@ template <class S, class... P> __attribute__((always_inline)) inline bool run_ph
     } else {
       if constexpr (requires { requires One::may_idle; })
         if (i < 32 && (state.idle >> i & 1) != 0) return true;
-      return passes(p, state);
+      if constexpr (requires { p.idles(state); })
+        if (p.idles(state)) return true;
+      if constexpr (requires { p.pass(state); }) return p.pass(state);
+      else return passes(p, state);
     }
   };
   if (!(one(phase) && ...)) [[unlikely]] return release_phases(state, at - 1, phase...);

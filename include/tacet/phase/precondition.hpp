@@ -78,9 +78,14 @@ template <text_literal Name, class Check> [[nodiscard]] constexpr auto precondit
 
 namespace detail {
 
+// A check has its name by its type; one whose type is not known has a function for it, whose view lives as long.
 template <class Check> constexpr std::string_view check_name() {
   if constexpr (requires { std::string_view(Check::name); }) return Check::name;
   else return "precondition";
+}
+template <class Check> constexpr std::string_view name_of_check([[maybe_unused]] const Check& check) {
+  if constexpr (requires { { check.name() } noexcept -> std::same_as<std::string_view>; }) return check.name();
+  else return check_name<Check>();
 }
 
 template <class Check>
@@ -124,6 +129,12 @@ template <class Check> struct precondition_phase {
   /// Whether there is none that it has anything to do for.
   static constexpr bool absent = never_asked<Check>;
 
+  /// The same where it is known only at run time.
+  template <class S>
+    requires(!may_idle && requires(const Check& c, const tool_descriptor& tool) { c.idle_for(tool); })
+  [[nodiscard]] bool idles(S& state) const noexcept {
+    return check.idle_for(state.tool);
+  }
   template <class S> __attribute__((always_inline)) std::optional<precondition_verdict> ask(S& state) const {
     return ask_check(check, static_cast<const pending_call&>(state), batch);
   }
@@ -139,8 +150,8 @@ template <class Check> struct precondition_phase {
   template <class S>
   __attribute__((always_inline)) verdict settle(S& state, const std::optional<precondition_verdict>& objection) const noexcept {
     if (objection.has_value()) [[unlikely]]
-      return settle_objection(state, *objection, check_name<Check>()) ? verdict::go_on() : verdict::answered();
-    state.note(call_phase::preconditions, phase_action::admitted, check_name<Check>());
+      return settle_objection(state, *objection, name_of_check(check)) ? verdict::go_on() : verdict::answered();
+    state.note(call_phase::preconditions, phase_action::admitted, name_of_check(check));
     return verdict::go_on();
   }
   template <class S>
