@@ -102,7 +102,10 @@ struct memory {
 };
 
 bool same(const phase_record& a, const phase_record& b) {
-  return a.phase == b.phase && a.call_id == b.call_id && a.action == b.action && a.detail == b.detail &&
+  // The text of an error is not kept where memory is bounded: a trace takes none of it.
+  const bool of_an_error = a.action == phase_action::retried || a.action == phase_action::failed;
+  const std::string_view kept = of_an_error ? std::string_view() : b.detail;
+  return a.phase == b.phase && a.call_id == b.call_id && a.action == b.action && a.detail == kept &&
          a.tool_name == b.tool_name && a.position == b.position;
 }
 bool same(const tool_outcome& a, const tool_outcome& b) {
