@@ -96,15 +96,15 @@ struct worst_case_over<Tools<T...>, Retries, Limits> {
 /// no tool has there is no such constant.
 template <class Executor, text_literal Name = "">
 inline constexpr worst_case_values worst_case = [] {
-  using executor = std::remove_cvref_t<Executor>;
-  if constexpr (requires { typename executor::refused; }) {
+  using composed_executor = std::remove_cvref_t<Executor>;
+  if constexpr (requires { typename composed_executor::refused; }) {
     return worst_case_values{0};  // its own error has been told
   } else {
-    using policies = typename executor::policies_type;
-    constexpr auto worst = detail::worst_case_over<typename executor::tools_type, typename policies::retries_type,
-                                                   typename policies::limits_type>::of(Name.view());
-    static_assert(rule::worst_case_names_a_tool<executor, worst.attempts != 0>());
-    return worst;
+    using executor_parts = typename composed_executor::policies_type;
+    constexpr auto worst_of_all = detail::worst_case_over<typename composed_executor::tools_type, typename executor_parts::retries_type,
+                                                   typename executor_parts::limits_type>::of(Name.view());
+    static_assert(rule::worst_case_names_a_tool<composed_executor, worst_of_all.attempts != 0>());
+    return worst_of_all;
   }
 }();
 

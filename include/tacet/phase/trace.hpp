@@ -21,13 +21,13 @@ class trace_log {
   template <class Report>
   explicit trace_log(Report* to) noexcept
       : report_(to),
-        add_([](void* report, const phase_record& record) {
-          (void)survives([&] { static_cast<Report*>(report)->trace.push_back(record); });
+        add_([](void* self, const phase_record& record) {
+          (void)survives([&] { static_cast<Report*>(self)->trace.push_back(record); });
         }),
-        keep_([]([[maybe_unused]] void* report, [[maybe_unused]] std::string_view text) noexcept -> std::string_view {
+        keep_([]([[maybe_unused]] void* self, [[maybe_unused]] std::string_view text) noexcept -> std::string_view {
           // Where memory is bounded a trace takes none of it: with it a call must end as it does without.
           if constexpr (requires { requires Report::bounded; }) return {};
-          else return static_cast<Report*>(report)->room().store(text);
+          else return static_cast<Report*>(self)->room().store(text);
         }) {}
   explicit trace_log(std::nullptr_t) noexcept {}
   void add(const phase_record& record) const {
