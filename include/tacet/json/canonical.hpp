@@ -95,12 +95,11 @@ template <class String> const char* append_canonical_object(const char* p, conte
     if (*p != '"') return fail(c, p, fault_code::unexpected_character);
     const string_token key = scan_string(p + 1, c);
     if (key.close == nullptr) return nullptr;
-    p = skip_blanks(key.close + 1, c.end);
-    if (p == c.end) return fail(c, p, fault_code::unexpected_end);
-    if (*p != ':') return fail(c, p, fault_code::unexpected_character);
+    p = past_colon(key.close + 1, c);
+    if (p == nullptr) return p;
     const auto [entry, is_new] = entries.emplace(decoded<String>(key), String{});
     if (!is_new) return fail(c, key.begin - 1, fault_code::duplicate_member);
-    p = append_canonical(skip_blanks(p + 1, c.end), c, entry->second);
+    p = append_canonical(p, c, entry->second);
     if (p == nullptr) return p;
     p = next_in(p, c, '}', closed);
     if (p == nullptr) return p;

@@ -11,19 +11,26 @@
 
 namespace tacet {
 
-/// The part of an executor that repeats failed attempts, by a schedule known at compile time. It applies to each
-/// tool by its effect: `once` tools are repeated only after `not_applied`, others on `Error...` (none named: any).
-template <retry_schedule Schedule, class... Error> struct retries {
-  using family = families::retries;
+namespace detail {
+// A schedule as a type, and whether it keeps its rule.
+template <retry_schedule Schedule, class... Error> struct constant_schedule {
   using errors = retry_on<Error...>;
-  static constexpr bool valid = Schedule.valid_multiplier();
   using multiplier = rule::multiplier_of<rule::real_number{Schedule.multiplier}>;
-  static_assert(rule::multiplier_is_finite<multiplier, valid>());
-  [[nodiscard]] static constexpr const retry_schedule& schedule() noexcept { return held; }
+  static constexpr bool valid = Schedule.valid_multiplier();
   static constexpr int most_attempts = Schedule.max_attempts < 1 ? 1 : Schedule.max_attempts;
+  [[nodiscard]] static constexpr const retry_schedule& schedule() noexcept { return held; }
 
  private:
   static constexpr retry_schedule held = Schedule;
+};
+}  // namespace detail
+
+/// The part of an executor that repeats failed attempts, by a schedule known at compile time. It applies to each
+/// tool by its effect: `once` tools are repeated only after `not_applied`, others on `Error...` (none named: any).
+template <retry_schedule Schedule, class... Error> struct retries : detail::constant_schedule<Schedule, Error...> {
+  using family = families::retries;
+  using constant = detail::constant_schedule<Schedule, Error...>;
+  static_assert(rule::multiplier_is_finite<typename constant::multiplier, constant::valid>());
 };
 
 /// The same by a schedule that is known only at run time.
@@ -42,19 +49,11 @@ run_time_retries(retry_schedule) -> run_time_retries<>;
 using no_retries = retries<retry_schedule{}>;
 
 namespace detail {
-template <retry_schedule Schedule, class... Error> struct attached_retries {
+// The rule about the schedule is asked by `tool`, which the user's line names.
+template <retry_schedule Schedule, class... Error> struct attached_retries : constant_schedule<Schedule, Error...> {
   static constexpr unsigned kind = says_retries;
   static constexpr void tell(tool_facts&) {}  // it is looked for by its type
-  using errors = retry_on<Error...>;
   static constexpr bool only_before_effect = sizeof...(Error) == 1 && (std::is_same_v<Error, not_applied> && ...);
-  static constexpr int most_attempts = Schedule.max_attempts < 1 ? 1 : Schedule.max_attempts;
-  // The rule about it is asked by `tool`, which the user's line names.
-  using multiplier = rule::multiplier_of<rule::real_number{Schedule.multiplier}>;
-  static constexpr bool valid = Schedule.valid_multiplier();
-  [[nodiscard]] static constexpr const retry_schedule& schedule() noexcept { return held; }
-
- private:
-  static constexpr retry_schedule held = Schedule;
 };
 }  // namespace detail
 
