@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Runs the tool calls of one model reply: the reply comes in, the messages that answer it go out.
+#include "commands.hpp"
+#include "interruption.hpp"
+#include "listing.hpp"
 #include "options.hpp"
 #include "pipeline.hpp"
 #include "provider.hpp"
+#include "read_all.hpp"
 #include "report_json.hpp"
 #include "support/trace_table.hpp"
 
+#include <tacet/dynamic/executor_config.hpp>
 #include <tacet/wire/anthropic_messages.hpp>
 #include <tacet/wire/openai_chat.hpp>
 
@@ -15,7 +20,9 @@
 #include <cstring>
 #include <exception>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -26,21 +33,6 @@ constexpr int not_read = 2;
 int complain(int status, const std::string& message) {
   std::fprintf(stderr, "exec: %s\n", support::show(message).text.c_str());
   return status;
-}
-
-/// At most one byte more than a decoder takes, so that it can say that there is too much.
-bool read_all(const std::string& name, std::string& text, std::string& error) {
-  constexpr std::size_t most = tacet::reply_options{}.most_bytes + 1;
-  std::FILE* const file = name == "-" ? stdin : std::fopen(name.c_str(), "rb");
-  if (file == nullptr) return error = "cannot open '" + name + "': " + std::strerror(errno), false;
-  char buffer[65536];
-  std::size_t got = 0;
-  while (text.size() < most && (got = std::fread(buffer, 1, sizeof buffer, file)) != 0)
-    text.append(buffer, got);
-  const bool good = std::ferror(file) == 0;
-  if (!good) error = "cannot read '" + name + "': " + std::strerror(errno);
-  if (file != stdin) std::fclose(file);
-  return good;
 }
 
 /// Everything was made before: either all of it goes out or the status says so.
@@ -54,7 +46,7 @@ int print(const std::string& text) {
 
 template <class Dialect, class Executor>
 int run(const exec::options& options, const Executor& executor, const std::string& text,
-        const support::progress_line& bar) {
+        const support::progress_line& bar, bool interruptible) {
   const tacet::decoded<tacet::reply> got = Dialect::decode(text);
   if (!got) {
     std::string message = "this is no reply that can be run: " + got.error().message;
@@ -63,7 +55,13 @@ int run(const exec::options& options, const Executor& executor, const std::strin
     return complain(not_read, message);
   }
   const tacet::reply& reply = *got;
-  const tacet::execution_report report = executor.execute(reply.calls());
+  std::optional<exec::interruption>
+      interrupted;  // not while a reply is read or answers are written: both may wait
+  if (interruptible) interrupted.emplace();
+  const tacet::execution_report report =
+      executor.execute(reply.calls(), {.stop = interruptible ? interrupted->token() : std::stop_token()});
+  const int signal = interruptible ? interrupted->signal() : 0;
+  interrupted.reset();
   bar.clear();
 
   std::string out;
@@ -87,32 +85,62 @@ int run(const exec::options& options, const Executor& executor, const std::strin
         "--turn prints the one to store\n",
         stderr);
   if (options.trace) std::fputs(support::trace_table(report, support::terminal::at(2)).c_str(), stderr);
-  return print(out);
+  const int status = print(out);
+  return status == answered && signal != 0 ? 128 + signal : status;
 }
 
-int serve(const exec::options& options) {
-  std::optional<support::workspace> files;
-  try {
-    files.emplace(options.root);
-  } catch (const std::exception& error) {
-    return complain(not_read, "the root cannot be used: " + std::string(error.what()));
+/// Reads the reply and runs it; what only says something about the tools is printed instead. `offered`: the
+/// names for providers, where they are others.
+template <class Executor>
+int answer(const exec::options& options, const Executor& executor, const support::progress_line& bar,
+           const std::vector<std::string>& offered = {}, bool interruptible = false) {
+  if (options.what == exec::output::list) {
+    const std::string all = exec::listing(executor.descriptors());
+    return all.empty() ? answered : print(all);
   }
-  const support::progress_line bar(stderr, support::terminal::at(2));
-  const auto executor = exec::make_executor(*files, bar, options.files);
-  if (options.what == exec::output::tools)
-    return print(options.dialect == exec::provider::anthropic
-                     ? tacet::anthropic_messages::tools(executor.descriptors())
-                     : tacet::openai_chat::tools(executor.descriptors()));
+  if (options.what == exec::output::offer) {
+    const auto all = executor.descriptors();
+    std::vector<tacet::tool_descriptor> named(all.begin(), all.end());
+    for (std::size_t i = 0; i < offered.size() && i < named.size(); ++i) named[i].name = offered[i];
+    return print(options.dialect == exec::provider::anthropic ? tacet::anthropic_messages::tools(named)
+                                                              : tacet::openai_chat::tools(named));
+  }
   if (options.file == "-" && ::isatty(0) == 1)
     std::fputs("exec: reading a reply from the terminal, up to Ctrl-D\n", stderr);
   std::string text;
   std::string error;
-  if (!read_all(options.file, text, error)) return complain(not_read, error);
+  if (!exec::read_all(options.file, tacet::reply_options{}.most_bytes + 1, text, error))
+    return complain(not_read, error);
   const exec::provider dialect =
       options.dialect == exec::provider::told_from_text ? exec::told_from(text) : options.dialect;
   if (dialect == exec::provider::anthropic)
-    return run<tacet::anthropic_messages>(options, executor, text, bar);
-  return run<tacet::openai_chat>(options, executor, text, bar);
+    return run<tacet::anthropic_messages>(options, executor, text, bar, interruptible);
+  return run<tacet::openai_chat>(options, executor, text, bar, interruptible);
+}
+
+int serve_commands(const exec::options& options, const support::progress_line& bar) {
+  const exec::command_tools tools = exec::make_command_tools(options, bar);
+  for (const std::string& one : tools.complaints) complain(not_read, one);
+  if (!tools.executor.has_value()) return not_read;
+  // The built-in tools end by themselves soon enough; a program is not in the terminal's process group.
+  return answer(options, *tools.executor, bar, tools.offered, true);
+}
+
+int serve(const exec::options& options) {
+  if (options.what == exec::output::schema) {
+    std::string text = tacet::executor_config::schema_text();
+    while (text.ends_with('\n')) text.pop_back();
+    return print(text);
+  }
+  const support::progress_line bar(stderr, support::terminal::at(2));
+  if (!options.tools.empty()) return serve_commands(options, bar);
+  std::optional<support::workspace> files;
+  try {
+    files.emplace(options.root.empty() ? "." : options.root);
+  } catch (const std::exception& error) {
+    return complain(not_read, "the root cannot be used: " + std::string(error.what()));
+  }
+  return answer(options, exec::make_executor(*files, bar, options.files), bar);
 }
 
 }  // namespace

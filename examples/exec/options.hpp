@@ -9,7 +9,7 @@
 namespace exec {
 
 enum class provider { told_from_text, openai, anthropic };
-enum class output { results, exchange, report, tools };
+enum class output { results, exchange, report, list, offer, schema };
 
 struct options {
   provider dialect = provider::told_from_text;
@@ -17,7 +17,9 @@ struct options {
   bool trace = false;
   bool files = true;
   bool help = false;
-  std::string root = ".";
+  std::string root{};      ///< empty: the working directory
+  std::string tools{};     ///< empty: the built-in ones
+  std::string config{};    ///< empty: none
   std::string file = "-";  ///< "-" is the standard input
 };
 

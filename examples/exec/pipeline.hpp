@@ -15,7 +15,23 @@ namespace exec {
 
 using namespace std::chrono_literals;
 
-/// Keeps references to `files` and `bar`.
+/// Sinks that keep a reference to `bar`.
+inline auto progress_to(const support::progress_line& bar) {
+  return [&bar](const tacet::tool_progress& value) { bar(value); };
+}
+inline auto diagnoses_to(const support::progress_line& bar) {
+  return [&bar](const tacet::diagnosis& one) {
+    // What a tool says itself is in its answer; the rest is for people only.
+    if (one.reason == tacet::outcome_reason::tool_error ||
+        one.reason == tacet::outcome_reason::permanent_error)
+      return;
+    bar.clear();
+    std::fprintf(stderr, "exec: %s: %s\n", support::show(one.call.name).text.c_str(),
+                 support::show(one.text).text.c_str());
+  };
+}
+
+/// The built-in tools. Keeps references to `files` and `bar`.
 inline auto make_executor(const support::workspace& files, const support::progress_line& bar,
                           bool file_access) {
   tacet::capability_set available;
@@ -27,16 +43,8 @@ inline auto make_executor(const support::workspace& files, const support::progre
                            tacet::call_budget{}},
       support::spare_the_model(files),
       tacet::retries<tacet::retry_schedule{.max_attempts = 3, .backoff = 20ms}>{},
-      tacet::progress{[&bar](const tacet::tool_progress& value) { bar(value); }},
-      tacet::diagnostics{[&bar](const tacet::diagnosis& one) {
-        // What a tool says itself is in its answer; the rest is for people only.
-        if (one.reason == tacet::outcome_reason::tool_error ||
-            one.reason == tacet::outcome_reason::permanent_error)
-          return;
-        bar.clear();
-        std::fprintf(stderr, "exec: %s: %s\n", support::show(one.call.name).text.c_str(),
-                     support::show(one.text).text.c_str());
-      }},
+      tacet::progress{progress_to(bar)},
+      tacet::diagnostics{diagnoses_to(bar)},
       tacet::collect_trace{}};
 }
 

@@ -2,9 +2,11 @@
 // Case 114: a known prefix on a name is understood where one tool is meant, and the exact name comes first.
 #include "support/catch.hpp"
 
+#include <tacet/dynamic/dynamic_tools.hpp>
 #include <tacet/tacet.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -65,4 +67,22 @@ TEST_CASE("114 an exact name wins over a shorter one with a prefix") {
   };
   CHECK(ask(make, "probe") == resolved{"short", "probe"});
   CHECK(ask(make, "srv__probe") == resolved{"long", "srv__probe"});
+}
+
+TEST_CASE("114 a tool whose own name begins like a prefix is that tool") {
+  const auto make = [](bool short_one) {
+    return [short_one](resolved& r) {
+      tacet::tool_registry registry;
+      REQUIRE(registry.add({.name = "functions.probe"}, [&r] { r.ran = "long"; }));
+      if (short_one) REQUIRE(registry.add({.name = "probe"}, [&r] { r.ran = "short"; }));
+      return tacet::tool_executor{tacet::dynamic_tools{std::move(registry)}, watching(r)};
+    };
+  };
+  CHECK(ask(make(true), "functions.probe") == resolved{"long", "functions.probe"});
+  CHECK(ask(make(true), "functions_probe") == resolved{"long", "functions.probe"});  // as it was offered
+  CHECK(ask(make(true), "probe") == resolved{"short", "probe"});
+  CHECK(ask(make(true), "default_api:probe") == resolved{"short", "probe"});
+  CHECK(ask(make(false), "functions.probe") == resolved{"long", "functions.probe"});
+  CHECK(ask(make(false), "functions.functions.probe") == resolved{"long", "functions.probe"});
+  CHECK(ask(make(false), "probe") == resolved{});
 }

@@ -259,6 +259,14 @@ TEST_CASE("what is no reply leaves standard output empty, says why, and ends wit
       {"one two", "{}", "one reply at a time"},
       {"/nowhere/reply.json", "{}", "cannot open '/nowhere/reply.json'"},
       {"/", "{}", "cannot read '/'"},
+      {"--tools", "{}", "--tools needs a value"},
+      {"--tools=", "{}", "--tools needs a value"},
+      {"--list --offer", "{}", "exclude each other"},
+      {"--config x.json", "{}", "--config is for the tools of --tools"},
+      {"--tools x.json --root .", "{}", "are for the built-in tools"},
+      {"--tools x.json --no-files", "{}", "are for the built-in tools"},
+      {"--tools -", "{}", "need files"},
+      {"--tools /nowhere/tools.json", "{}", "cannot open '/nowhere/tools.json'"},
   };
   for (const auto& row : table) {
     const finished done = exec(row.arguments, row.input);
@@ -283,8 +291,8 @@ TEST_CASE("the report, the schemas, the trace and the help are printed on demand
   CHECK_THAT(traced.err, contains("calculate") && contains("dispatch") && contains("succeeded"));
   CHECK(traced.err.find('\x1b') == std::string::npos);
   CHECK(traced.err.find('\r') == std::string::npos);
-  CHECK(bj::parse(exec("--tools", "").out).as_array().size() == 6);
-  CHECK(bj::parse(exec("--tools --provider anthropic", "").out)
+  CHECK(bj::parse(exec("--offer", "").out).as_array().size() == 6);
+  CHECK(bj::parse(exec("--offer --provider anthropic", "").out)
             .as_array()[0]
             .as_object()
             .contains("input_schema"));

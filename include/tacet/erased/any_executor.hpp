@@ -25,7 +25,7 @@ concept executor = requires(const E& e, E& own, std::span<const tool_call> calls
   { e.execute(calls, bounded, options) } -> std::same_as<execution_status>;
   e.execute_one(calls.front(), slot, room, &options);
   own.reset();
-  { E::descriptors().size() } -> std::convertible_to<std::size_t>;
+  { std::as_const(own).descriptors().size() } -> std::convertible_to<std::size_t>;
 };
 
 namespace detail {
@@ -39,12 +39,10 @@ struct executor_operations : held_operations {
   void (*run_one)(const void* self, const tool_call& call, tool_outcome& slot, text_room& room,
                   const run_options* options);
   void (*reset)(void* self) noexcept;
-  std::span<const tool_descriptor> descriptors;
+  std::span<const tool_descriptor> (*descriptors)(const void* self) noexcept;
 };
 
 template <class E> struct operations_of {
-  static constexpr auto all_descriptors = E::descriptors();
-
   template <class Report>
   static execution_status run(const void* self, std::span<const tool_call> calls, Report& report, const run_options* options) {
     const E& own = *static_cast<const E*>(self);
@@ -55,8 +53,16 @@ template <class E> struct operations_of {
     static_cast<const E*>(self)->execute_one(call, slot, room, options);
   }
   static void reset(void* self) noexcept { static_cast<E*>(self)->reset(); }
+  static std::span<const tool_descriptor> descriptors([[maybe_unused]] const void* self) noexcept {
+    if constexpr (requires { E::descriptors(); }) {
+      static constexpr auto all = E::descriptors();
+      return all;
+    } else {
+      return static_cast<const E*>(self)->descriptors();
+    }
+  }
   static constexpr executor_operations table{operations_of_held<E>::table, &run<execution_report>, &run<bounded_report>,
-                                             &run_one, &reset, all_descriptors};
+                                             &run_one, &reset, &descriptors};
 };
 
 /// What owned and borrowed executors do alike.
@@ -83,8 +89,8 @@ class erased_executor {
   void execute_one(const tool_call& call, tool_outcome& slot, text_room& room, const run_options* options = nullptr) const {
     operations_->run_one(self_, call, slot, room, options);
   }
-  /// What is known of each tool, in order. Lives as long as the program.
-  [[nodiscard]] std::span<const tool_descriptor> descriptors() const noexcept { return operations_->descriptors; }
+  /// What is known of each tool, in order. Lives as long as the program where all tools are typed, else as the executor.
+  [[nodiscard]] std::span<const tool_descriptor> descriptors() const noexcept { return operations_->descriptors(self_); }
 
  protected:
   erased_executor() noexcept = default;

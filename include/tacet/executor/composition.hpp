@@ -2,6 +2,7 @@
 // Sorts the parts of an executor, given in any order, into one of each family.
 #pragma once
 
+#include <tacet/executor/detail/added_tools.hpp>
 #include <tacet/executor/detail/time_rules.hpp>
 #include <tacet/phase/approval_gate.hpp>
 #include <tacet/phase/capability_requirement.hpp>
@@ -10,6 +11,7 @@
 #include <tacet/phase/family.hpp>
 #include <tacet/phase/precondition_set.hpp>
 #include <tacet/phase/progress.hpp>
+#include <tacet/phase/result_policy.hpp>
 #include <tacet/phase/retries.hpp>
 #include <tacet/phase/steering_gate.hpp>
 #include <tacet/phase/time_limits.hpp>
@@ -54,9 +56,58 @@ template <class First, class... Rest> struct first_alien<First, Rest...> {
   using type = typename std::conditional_t<has_family<First>, first_alien<Rest...>, std::type_identity<First>>::type;
 };
 
+// The part of type `Wanted` if it was given, else its default.
+template <class Wanted> constexpr Wanted take_part() { return Wanted{}; }
+template <class Wanted, class First, class... Rest> constexpr Wanted take_part(First& first, Rest&... rest) {
+  if constexpr (std::is_same_v<First, Wanted>) return std::move(first);
+  else return take_part<Wanted>(rest...);
+}
+
+/// The parts that few executors have, as one: a short name in the symbols of all others.
+struct no_rare_parts : no_time_limits {
+  using limits_type = no_time_limits;
+  using added_type = no_added_tools;
+  using results_type = unchanged_results;
+  template <class... P> constexpr explicit no_rare_parts(const P&...) noexcept {}
+  [[nodiscard]] constexpr const limits_type& limits() const noexcept { return *this; }
+};
+template <class Attempt, class Call, class Added, class Results> class rare_parts {
+ public:
+  using limits_type = typename time_limits_of<Attempt, Call>::type;
+  using added_type = Added;
+  using results_type = Results;
+  template <class... P>
+  constexpr explicit rare_parts(P&... part)
+      : limits_(), added_(take_part<Added>(part...)), results_(take_part<Results>(part...)) {
+    if constexpr (limits_at_run_time<Attempt>) limits_.attempt_part = take_part<Attempt>(part...);
+    if constexpr (limits_at_run_time<Call>) limits_.call_part = take_part<Call>(part...);
+  }
+  [[nodiscard]] constexpr const limits_type& limits() const noexcept { return limits_; }
+  [[nodiscard]] constexpr const Added& added() const noexcept { return added_; }
+  [[nodiscard]] constexpr Added& added() noexcept { return added_; }
+  [[nodiscard]] constexpr const Results& results() const noexcept { return results_; }
+
+ private:
+  [[no_unique_address]] limits_type limits_;
+  [[no_unique_address]] Added added_;
+  [[no_unique_address]] Results results_;
+};
+template <class... Part> struct rare_parts_of { using type = rare_parts<Part...>; };
+template <> struct rare_parts_of<no_attempt_timeout, no_deadline, no_added_tools, unchanged_results> { using type = no_rare_parts; };
+
+/// The checks of the parts, bound to the tools.
+template <class Tools, class Added> constexpr auto bound_checks(const Added& added) {
+  return precondition_set<>().template bind<Tools>(added);
+}
+template <class Tools, class Added, class First, class... Rest>
+constexpr auto bound_checks(const Added& added, First& first, Rest&... rest) {
+  if constexpr (is_of_family<families::preconditions, First>()) return std::move(first).template bind<Tools>(added);
+  else return bound_checks<Tools>(added, rest...);
+}
+
 /// Everything an executor has but its tools. Empty when all parts are.
 template <class Checks, class Steering, class Approval, class Retries, class Progress, class Trace, class Words,
-          class Diagnostics, class Limits = no_time_limits>
+          class Diagnostics, class Rare = no_rare_parts>
 class executor_policies {
  public:
   using checks_type = Checks;
@@ -66,21 +117,28 @@ class executor_policies {
   using progress_type = Progress;
   using trace_type = Trace;
   using diagnostics_type = Diagnostics;
-  using limits_type = Limits;
+  using rare_type = Rare;
+  using limits_type = typename Rare::limits_type;
+  using added_type = typename Rare::added_type;
+  using results_type = typename Rare::results_type;
+  /// Whether tools stand beside the typed ones.
+  static constexpr bool adds_tools = !std::is_same_v<added_type, no_added_tools>;
   /// Whether anybody but the tool itself sees a call before it runs.
   static constexpr bool judges = Checks::asks || !std::is_same_v<Steering, open_gate> ||
                                  !std::is_same_v<Approval, no_approval>;
 
-  template <class... P>
-  constexpr explicit executor_policies(Checks&& checks, P&... part)
-      : checks_(std::move(checks)),
-        steering_(take<Steering>(part...)),
-        approval_(take<Approval>(part...)),
-        retries_(take<Retries>(part...)),
-        progress_(take<Progress>(part...)),
-        trace_(take<Trace>(part...)),
-        words_(take<Words>(part...)),
-        diagnostics_(take<Diagnostics>(part...)) {}
+  /// `known` gives what is known of the typed tools.
+  template <class Tools, class Known, class... P>
+  constexpr executor_policies(std::type_identity<Tools>, Known known, P&... part)
+      : rare_(part...),
+        checks_(bind_checks<Tools>(known, part...)),
+        steering_(take_part<Steering>(part...)),
+        approval_(take_part<Approval>(part...)),
+        retries_(take_part<Retries>(part...)),
+        progress_(take_part<Progress>(part...)),
+        trace_(take_part<Trace>(part...)),
+        words_(take_part<Words>(part...)),
+        diagnostics_(take_part<Diagnostics>(part...)) {}
 
   [[nodiscard]] constexpr const Checks& checks() const noexcept { return checks_; }
   [[nodiscard]] constexpr Checks& checks() noexcept { return checks_; }
@@ -91,15 +149,22 @@ class executor_policies {
   [[nodiscard]] constexpr const Trace& trace() const noexcept { return trace_; }
   [[nodiscard]] constexpr const Words& failure_words() const noexcept { return words_; }
   [[nodiscard]] constexpr const Diagnostics& diagnostic_hook() const noexcept { return diagnostics_; }
-
-  // The part of type `Wanted` if it was given, else its default.
-  template <class Wanted> static constexpr Wanted take() { return Wanted{}; }
-  template <class Wanted, class First, class... Rest> static constexpr Wanted take(First& first, Rest&... rest) {
-    if constexpr (std::is_same_v<First, Wanted>) return std::move(first);
-    else return take<Wanted>(rest...);
-  }
+  [[nodiscard]] constexpr const limits_type& limits() const noexcept { return rare_.limits(); }
+  [[nodiscard]] constexpr const added_type& added() const noexcept { return rare_.added(); }
+  [[nodiscard]] constexpr const results_type& results() const noexcept { return rare_.results(); }
 
  private:
+  template <class Tools, class Known, class... P> constexpr Checks bind_checks(const Known& known, P&... part) {
+    using seen = typename tools_for_checks<Tools, added_type>::type;
+    if constexpr (adds_tools) {
+      rare_.added().bind(known());
+      return bound_checks<seen>(rare_.added(), part...);
+    } else {
+      return (void)known, bound_checks<seen>(no_added_tools{}, part...);
+    }
+  }
+
+  [[no_unique_address]] Rare rare_;
   [[no_unique_address]] Checks checks_;
   [[no_unique_address]] Steering steering_;
   [[no_unique_address]] Approval approval_;
@@ -135,22 +200,22 @@ template <> struct refused_need<void> {
   using capability = void;
 };
 
-struct no_tools {
-  static constexpr std::size_t size = 0;
-};
-
+template <class... P> using added_of = typename pick_part<families::added_tools, no_added_tools, P...>::type;
 template <class... P>
 using checks_of = decltype(std::declval<typename pick_part<families::preconditions, preconditions<>, P...>::type>()
-                               .template bind<typename pick_part<families::tools, no_tools, P...>::type>());
+                               .template bind<typename tools_for_checks<
+                                   typename pick_part<families::tools, tools<>, P...>::type, added_of<P...>>::type>(
+                                   std::declval<const added_of<P...>&>()));
 // The first tool that needs what is never granted, of parts that are whole otherwise.
 template <bool Whole, class... P> struct needy_tool { using type = void; };
 template <class... P> struct needy_tool<true, P...> {
-  using type = typename grants_all<checks_of<P...>, typename pick_part<families::tools, no_tools, P...>::type>::refused;
+  using type = typename grants_all<checks_of<P...>, typename pick_part<families::tools, tools<>, P...>::type>::refused;
 };
 
 template <class... P>
-using limits_of = typename time_limits_of<typename pick_part<families::attempt_timeout, no_attempt_timeout, P...>::type,
-                                          typename pick_part<families::deadline, no_deadline, P...>::type>::type;
+using rare_of = typename rare_parts_of<typename pick_part<families::attempt_timeout, no_attempt_timeout, P...>::type,
+                                       typename pick_part<families::deadline, no_deadline, P...>::type, added_of<P...>,
+                                       typename pick_part<families::results, unchanged_results, P...>::type>::type;
 
 /// What the rules about the parts of an executor are asked about.
 template <class... P> struct composition_rules {
@@ -158,13 +223,14 @@ template <class... P> struct composition_rules {
   using repeated = typename first_repeated<P...>::type;
   static constexpr bool known = std::is_void_v<alien>;
   static constexpr bool single = std::is_void_v<repeated>;
-  static constexpr bool equipped = pick_part<families::tools, no_tools, P...>::type::size > 0;
+  static constexpr bool equipped = pick_part<families::tools, tools<>, P...>::type::size > 0 ||
+                                   !std::is_same_v<added_of<P...>, no_added_tools>;
   using needy = typename needy_tool<known && single && equipped && (kept_its_rules<P>() && ...), P...>::type;
   static constexpr bool granted = std::is_void_v<needy>;
   using retries = typename pick_part<families::retries, no_retries, P...>::type;
-  using limits = limits_of<P...>;
+  using limits = typename rare_of<P...>::limits_type;
   using timed = time_rules<known && single && equipped && granted && (kept_its_rules<P>() && ...),
-                           typename pick_part<families::tools, no_tools, P...>::type, retries, limits>;
+                           typename pick_part<families::tools, tools<>, P...>::type, retries, limits>;
   using deaf = typename timed::deaf;
   using late = std::conditional_t<std::is_void_v<deaf>, typename timed::late, void>;
   static constexpr bool kept = known && single && equipped && granted && std::is_void_v<deaf> && std::is_void_v<late> &&
@@ -180,7 +246,7 @@ template <bool Kept, class... P> struct composed_if {
   using names_type = void;
 };
 template <class... P> struct composed_if<true, P...> {
-  using tools_type = typename pick_part<families::tools, no_tools, P...>::type;
+  using tools_type = typename pick_part<families::tools, tools<>, P...>::type;
   using policies_type =
       executor_policies<checks_of<P...>, typename pick_part<families::steering, open_gate, P...>::type,
                         typename pick_part<families::approval, no_approval, P...>::type,
@@ -188,7 +254,7 @@ template <class... P> struct composed_if<true, P...> {
                         typename pick_part<families::progress, null_progress_sink, P...>::type,
                         typename pick_part<families::trace, null_trace, P...>::type,
                         typename pick_part<families::failure_text, default_failure_text, P...>::type,
-                        typename pick_part<families::diagnostics, no_diagnostics, P...>::type, limits_of<P...>>;
+                        typename pick_part<families::diagnostics, no_diagnostics, P...>::type, rare_of<P...>>;
   using names_type = typename pick_part<families::names, name_prefixes<>, P...>::type;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tacet/executor/composition.hpp>
+#include <tacet/executor/detail/unrun_call.hpp>
 #include <tacet/json/decode.hpp>
 #include <tacet/phase/call_frame.hpp>
 #include <tacet/phase/dispatch.hpp>
@@ -19,13 +20,6 @@
 #include <utility>
 
 namespace tacet::detail {
-
-/// The checks of the parts, bound to the tools.
-template <class Tools> constexpr auto bound_checks() { return precondition_set<>().template bind<Tools>(); }
-template <class Tools, class First, class... Rest> constexpr auto bound_checks(First& first, Rest&... rest) {
-  if constexpr (is_of_family<families::preconditions, First>()) return std::move(first).template bind<Tools>();
-  else return bound_checks<Tools>(rest...);
-}
 
 template <class Policies, std::size_t... I>
 __attribute__((always_inline)) inline bool ask_all(call_frame<Policies>& frame, std::index_sequence<I...>) {
@@ -78,19 +72,12 @@ struct held_arguments<A> {
   [[gnu::noinline]] ~held_arguments() {}
 };
 
-/// Decodes the arguments and runs the tool; `function` is where its callable stands. Named by the callable and not
-/// by the tool, whose type holds its name and description and would stand in the symbol.
-template <class Policies, class F, unsigned Marks, class Own>
-void enter(call_frame<Policies>& frame, const void* function) {
-  using arguments_type = typename shape<F>::arguments;
-  held_arguments<arguments_type> held;
-  arguments_type& arguments = held.value;
-  json::context fault;
-  fault.room = &frame.room();
-  if (!json::decode<arguments_type, (Marks & tool_mark::open) != 0>(frame.call.arguments, arguments, fault)) [[unlikely]]
-    return refuse_arguments(frame, fault);
-  if (fault.adjusted) [[unlikely]] frame.out.adjusted = true;
-  frame.note(call_phase::decoding, fault.adjusted ? phase_action::adjusted : phase_action::decoded);
+/// Everything behind the decoding of the arguments: checks, gates and the tool.
+template <class F, unsigned Marks, class Own, class Policies, class A>
+__attribute__((always_inline)) inline void run_decoded(call_frame<Policies>& frame, const void* function, const A& arguments,
+                                                       bool adjusted) {
+  if (adjusted) [[unlikely]] frame.out.adjusted = true;
+  frame.note(call_phase::decoding, adjusted ? phase_action::adjusted : phase_action::decoded);
   if constexpr (Policies::judges) {
     // Without them nobody else reads the arguments: the tool has the struct itself.
     frame.arguments = value_view::silent(arguments);
@@ -103,6 +90,20 @@ void enter(call_frame<Policies>& frame, const void* function) {
   // A single attempt needs no handler of its own: whoever entered has one.
   if constexpr (dispatch.repeats) (void)passes(dispatch, frame);
   else (void)dispatch.ask(frame);
+}
+
+/// Decodes the arguments and runs the tool; `function` is where its callable stands. Named by the callable and not
+/// by the tool, whose type holds its name and description and would stand in the symbol.
+template <class Policies, class F, unsigned Marks, class Own>
+void enter(call_frame<Policies>& frame, const void* function) {
+  using arguments_type = typename shape<F>::arguments;
+  held_arguments<arguments_type> held;
+  arguments_type& arguments = held.value;
+  json::context fault;
+  fault.room = &frame.room();
+  if (!json::decode<arguments_type, (Marks & tool_mark::open) != 0>(frame.call.arguments, arguments, fault)) [[unlikely]]
+    return refuse_arguments(frame, fault);
+  run_decoded<F, Marks, Own>(frame, function, arguments, fault.adjusted);
 }
 
 /// What an executor knows of one of its tools.
@@ -173,44 +174,6 @@ __attribute__((always_inline)) inline void run_call(const job<Policies>& job, co
       [&](const caught_error& error) { answer_thrown(frame, error); });
 }
 
-/// Answers a call that cannot be run: it was cut, or there is no such tool.
-template <class Policies>
-[[gnu::noinline]] void answer_unrun(const job<Policies>& job, const tool_call& call, tool_outcome& out,
-                                    std::string_view tool_list) noexcept {
-  tool_descriptor asked;
-  asked.name = call.name;
-  call_frame<Policies> frame{{{call, asked, {}, 0}, out}, job};
-  failure f;
-  f.kind = call.cut ? outcome_kind::bad_arguments : outcome_kind::unknown_tool;
-  f.reason = call.cut ? outcome_reason::output_limit : outcome_reason::unknown_tool;
-  f.tool_name = call.name;
-  f.tool_list = tool_list;
-  const call_phase phase = call.cut ? call_phase::decoding : call_phase::dispatch;
-  frame.note(phase, phase_action::rejected, to_text(f.reason));
-  text_writer to(job.room);
-  job.policies.failure_words()(to, f);
-  frame.answer(f.kind, phase, f.reason, true, to.finish("The call was not run."));
-}
-
-/// The same in the usual words for a name that no tool has, in line and without a call. False when that cannot be:
-/// nothing has been done then.
-template <class Tools, class Policies>
-__attribute__((always_inline)) inline bool answer_unknown(const job<Policies>& job, const tool_call& call,
-                                                          tool_outcome& out) noexcept {
-  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(job.policies.failure_words())>, default_failure_text>) {
-    const std::string_view text = default_failure_text::unknown_tool(job.room, call.name, Tools::list());
-    if (text.data() == nullptr) [[unlikely]] return false;
-    tool_descriptor asked;
-    asked.name = call.name;
-    call_frame<Policies> frame{{{call, asked, {}, 0}, out}, job};
-    frame.note(call_phase::dispatch, phase_action::rejected, to_text(outcome_reason::unknown_tool));
-    frame.answer(outcome_kind::unknown_tool, call_phase::dispatch, outcome_reason::unknown_tool, true, text);
-    return true;
-  } else {
-    return false;
-  }
-}
-
 /// The tools of an executor without their types, which would stand in every symbol.
 template <class Policies> struct tool_set {
   const tool_entry<Policies>* entries;
@@ -219,6 +182,41 @@ template <class Policies> struct tool_set {
   std::string_view list;
   std::size_t (*find)(std::string_view name);
 };
+
+/// Runs a call of a tool that stands beside the typed ones, which are `before` it.
+template <class Policies>
+void run_added(const job<Policies>& job, std::size_t before, std::size_t i, const tool_call& call, tool_outcome& out) {
+  using frame_type = call_frame<Policies>;
+  const auto& added = job.policies.added();
+  const tool_descriptor& about = added.descriptor(i);
+  const added_entry<frame_type> entry = added.template entry<frame_type>(i);
+  // Checks and gates see the tool's own name, also where the call has it as a provider takes it.
+  tool_call resolved = call;
+  resolved.name = about.name;
+  frame_type frame{{{resolved, about, {}, before + i}, out}, job};
+  contain([&] { entry.run(frame, entry.tool); },
+          [&] { frame.answer_cancelled(out.attempts != 0 ? call_phase::dispatch : call_phase::decoding); },
+          [&](const caught_error& error) { answer_thrown(frame, error); });
+}
+
+/// The same by another spelling of a name, of a tool of either kind; or answers a call that cannot be run.
+template <bool Stateless, class Policies>
+[[gnu::noinline]] void answer_resolved_added(const job<Policies>& job, const tool_set<Policies>& set, const void* tools,
+                                             const tool_call& call, tool_outcome& out, std::size_t i) {
+  const auto& added = job.policies.added();
+  const std::size_t typed = set.names.size();
+  const text_list names = added.names();
+  const auto find = [&](std::string_view name) {
+    const std::size_t at = typed != 0 ? set.find(name) : typed;
+    return at != typed ? at : typed + added.find(name);
+  };
+  if (i == typed) i = resolve_name(call.name, names, added.prefixes(), find);
+  if (call.cut || i == names.size()) return answer_unrun(job, call, out, added.list());
+  if (i >= typed) return run_added(job, typed, i - typed, call, out);
+  tool_call resolved = call;
+  resolved.name = set.names[i];
+  run_call<Stateless>(job, set.entries[i], i, tools, resolved, out);
+}
 
 /// Runs a call by another spelling of a tool's name, or answers one that cannot be run.
 template <bool Stateless, class Policies>
@@ -230,56 +228,5 @@ template <bool Stateless, class Policies>
   resolved.name = set.names[i];
   run_call<Stateless>(job, set.entries[i], i, tools, resolved, out);
 }
-
-/// Room for every outcome, before anything runs.
-[[gnu::noinline]] inline bool make_room(execution_report& report, std::size_t calls) noexcept {
-  const bool made = survives([&] { report.outcomes.reserve(calls); });
-  if (!made) report.status = execution_status::no_room;
-  return made;
-}
-/// A report of fixed capacity has what it has.
-template <class Report> bool make_room(Report& report, std::size_t) noexcept {
-  report.status = execution_status::no_room;
-  return false;
-}
-
-/// Answers a call that is not to begin, or did not end.
-template <class Policies>
-[[gnu::noinline]] void answer_stopped(const job<Policies>& job, const tool_call& call, tool_outcome& out) noexcept {
-  tool_descriptor asked;
-  asked.name = call.name;
-  call_frame<Policies> frame{{{call, asked, {}, 0}, out}, job};
-  frame.answer_cancelled(call_phase::dispatch);
-}
-
-/// Answers the calls of a batch that did not begin, or did not end, when it is left for whatever reason.
-template <class Policies, class Report> struct answer_rest {
-  const job<Policies>& batch;
-  std::span<const tool_call> calls;
-  Report& report;
-  std::size_t done = 0;
-
-  answer_rest(const job<Policies>& j, std::span<const tool_call> c, Report& r) noexcept
-      : batch(j), calls(c), report(r) {}
-  answer_rest(const answer_rest&) = delete;
-  answer_rest& operator=(const answer_rest&) = delete;
-  ~answer_rest() {
-    if (done < calls.size()) [[unlikely]] answer_all();
-  }
-
- private:
-  [[gnu::noinline]] void answer_all() noexcept {
-    report.status = execution_status::cancelled;
-    for (; done < calls.size(); ++done) {
-      const tool_call& call = calls[done];
-      // The call that was running is there already.
-      tool_outcome& out = done < report.outcomes.size() ? report.outcomes[done] : report.outcomes.emplace_back();
-      out.call_id = call.id;
-      out.name = call.name;
-      out.position = static_cast<std::uint32_t>(done);
-      answer_stopped(batch, call, out);
-    }
-  }
-};
 
 }  // namespace tacet::detail

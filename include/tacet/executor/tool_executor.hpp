@@ -23,8 +23,9 @@ namespace tacet {
 
 /// Composed of `tools{...}` and any of `preconditions{...}`, `steering_gate{...}`, `approval_gate{...}`,
 /// `retries<...>{}`, `attempt_timeout<...>{}`, `deadline<...>{}`, `progress{...}`, `failure_text{...}`,
-/// `diagnostics{...}`, a trace and `name_prefixes<...>{}`, in any order. What is not given is not there. Executing is const and can be done from several threads at once if the
-/// parts can be called so. A copy is another invocation: its budgets begin at nothing spent.
+/// `diagnostics{...}`, `result_policy{...}`, a trace and `name_prefixes<...>{}`, in any order; tools that are known only at run
+/// time are a part too (`dynamic_tools{...}`). What is not given is not there. Executing is const and can be done from several
+/// threads at once if the parts can be called so. A copy is another invocation: its budgets begin at nothing spent.
 template <class Tools, class Policies, class Names = name_prefixes<>> class tool_executor {
  public:
   using tools_type = Tools;
@@ -33,8 +34,10 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
   template <class... Part>
     requires(sizeof...(Part) > 0 && (has_family<Part> && ...))
   constexpr explicit tool_executor(Part... part)
-      : tools_(Policies::template take<Tools>(part...)),
-        policies_(detail::bound_checks<Tools>(part...), part...) {}
+      : tools_(detail::take_part<Tools>(part...)),
+        policies_(std::type_identity<Tools>(), [] {
+          return detail::typed_tools{Tools::names(), Names::given, typed_descriptors};
+        }, part...) {}
 
   /// Answers every call of `calls`, in order. Never throws. When there is no memory for all outcomes, nothing has run,
   /// the report is empty and its status is `no_room`.
@@ -79,18 +82,41 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
   /// Starts an invocation: budgets begin again. Not while `execute` runs.
   void reset() noexcept { policies_.checks().reset(); }
 
-  [[nodiscard]] static constexpr auto descriptors() noexcept { return Tools::descriptors(); }
+  /// What is known of each tool, in order; a constant where all are typed.
+  [[nodiscard]] static constexpr auto descriptors() noexcept
+    requires(!Policies::adds_tools)
+  {
+    return Tools::descriptors();
+  }
+  [[nodiscard]] std::span<const tool_descriptor> descriptors() const noexcept
+    requires(Policies::adds_tools)
+  {
+    return policies_.added().descriptors();
+  }
   [[nodiscard]] constexpr const Tools& catalog() const noexcept { return tools_; }
 
  private:
   using log_type = typename detail::trace_log_of<typename Policies::trace_type>::type;
   static constexpr auto& entries = detail::entries<Policies, Tools>;
+  static constexpr auto typed_descriptors = Tools::descriptors();
   static constexpr detail::tool_set<Policies> set{entries.data(), Tools::names(), Names::given, Tools::list(), &Tools::find};
 
   __attribute__((always_inline)) void answer(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out) const {
+    answer_call(job, call, out);
+    if constexpr (Policies::results_type::changes) policies_.results()(job.room, out);
+  }
+  __attribute__((always_inline)) void answer_call(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out) const {
     const std::size_t i = Tools::find(call.name);
     if (i != Tools::size && !call.cut) [[likely]] return detail::run_call<Tools::stateless>(job, entries[i], i, &tools_, call, out);
-    answer_unusual(job, call, out, i);
+    if constexpr (Policies::adds_tools) answer_added(job, call, out, i);
+    else answer_unusual(job, call, out, i);
+  }
+
+  void answer_added(const detail::job<Policies>& job, const tool_call& call, tool_outcome& out, std::size_t i) const {
+    if (i == Tools::size && !call.cut) [[likely]]
+      if (const std::size_t j = policies_.added().find(call.name); j != policies_.added().size()) [[likely]]
+        return detail::run_added(job, Tools::size, j, call, out);
+    detail::answer_resolved_added<Tools::stateless>(job, set, &tools_, call, out, i);
   }
 
   // Cut calls, and names that are no tool's as they stand. `i` is what `find` said.

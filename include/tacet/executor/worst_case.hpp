@@ -72,17 +72,27 @@ template <class Tool, class Retries, class Limits> consteval worst_case_values w
   return worst;
 }
 
+// What is known of a tool that comes at run time.
+struct tool_at_run_time {
+  using own_retries = nothing;
+  static constexpr duration timeout{};
+};
+
+constexpr worst_case_values worse_of(worst_case_values a, const worst_case_values& b) {
+  if (b.attempts > a.attempts) a.attempts = b.attempts;
+  if (b.delay > a.delay) a.delay = b.delay;
+  if (b.time > a.time) a.time = b.time;
+  return a;
+}
+
 // The worst of each over some tools: of all, or of the one with a name.
 template <class Tools, class Retries, class Limits> struct worst_case_over;
 template <template <class...> class Tools, class... T, class Retries, class Limits>
 struct worst_case_over<Tools<T...>, Retries, Limits> {
   static consteval worst_case_values of(std::string_view name) {
     worst_case_values worst{0};
-    const auto look_at = [&](std::string_view own, const worst_case_values& one) {
-      if (!name.empty() && own != name) return;
-      if (one.attempts > worst.attempts) worst.attempts = one.attempts;
-      if (one.delay > worst.delay) worst.delay = one.delay;
-      if (one.time > worst.time) worst.time = one.time;
+    [[maybe_unused]] const auto look_at = [&](std::string_view own, const worst_case_values& one) {
+      if (name.empty() || own == name) worst = worse_of(worst, one);
     };
     (look_at(T::name, worst_case_of_tool<T, Retries, Limits>()), ...);
     return worst;
@@ -103,8 +113,11 @@ inline constexpr worst_case_values worst_case = [] {
     using executor_parts = typename composed_executor::policies_type;
     constexpr auto worst_of_all = detail::worst_case_over<typename composed_executor::tools_type, typename executor_parts::retries_type,
                                                    typename executor_parts::limits_type>::of(Name.view());
-    static_assert(rule::worst_case_names_a_tool<composed_executor, worst_of_all.attempts != 0>());
-    return worst_of_all;
+    static_assert(rule::worst_case_names_a_tool<composed_executor, worst_of_all.attempts != 0 || executor_parts::adds_tools>());
+    if constexpr (executor_parts::adds_tools && (worst_of_all.attempts == 0 || Name.view().empty()))
+      return detail::worse_of(worst_of_all, detail::worst_case_of_tool<detail::tool_at_run_time, typename executor_parts::retries_type,
+                                                                       typename executor_parts::limits_type>());
+    else return worst_of_all;
   }
 }();
 

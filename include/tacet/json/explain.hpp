@@ -80,6 +80,7 @@ inline std::size_t keys_size(const members& all) noexcept {
     case fault_code::too_short: return "the value is too short; expected ";
     case fault_code::too_long: return "the value is too long; expected ";
     case fault_code::too_many_members: return "there are too many unknown members";
+    case fault_code::text_too_long: return "there are too many bytes of them; send less";
     case fault_code::no_memory: return "there was no memory to decode them";
     default: return "expected ";
   }

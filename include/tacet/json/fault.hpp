@@ -42,6 +42,7 @@ enum class fault_code : std::uint8_t {
   too_short,
   too_long,
   too_many_members,
+  text_too_long,       ///< more bytes than whoever reads the text takes
   no_memory,
 };
 
@@ -68,7 +69,8 @@ enum class fault_code : std::uint8_t {
     case fault_code::below_minimum:
     case fault_code::above_maximum:
     case fault_code::too_short:
-    case fault_code::too_long: return outcome_reason::out_of_range;
+    case fault_code::too_long:
+    case fault_code::text_too_long: return outcome_reason::out_of_range;
     case fault_code::no_memory: return outcome_reason::result_lost;
     default: return outcome_reason::invalid_json;
   }

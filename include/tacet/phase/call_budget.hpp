@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tacet {
 
@@ -90,11 +91,41 @@ template <> class bound_budget<0> {
   void reset() noexcept {}
 };
 
+/// The same where tools are known only at run time: a counter for each tool, allocated when the executor is made.
+class counted_budget {
+ public:
+  static constexpr std::string_view name = "call_budget";
+
+  template <class Unbound, class Added>
+  counted_budget(Unbound&&, const Added& added) : counters_(added.descriptors().size()) {}
+
+  static bool idle_for(const tool_descriptor& tool) noexcept { return !tool.max_calls_per_invocation.has_value(); }
+  std::optional<precondition_verdict> operator()(const pending_call& call) const noexcept {
+    const auto& limit = call.tool.max_calls_per_invocation;
+    if (!limit.has_value() || counters_[call.tool_index].take(*limit)) return std::nullopt;
+    return budget_spent();
+  }
+  void release(const pending_call& call) const noexcept {
+    if (call.tool.max_calls_per_invocation.has_value()) counters_[call.tool_index].give_back();
+  }
+  void reset() noexcept {
+    for (spent_calls& one : counters_) one.reset();
+  }
+
+ private:
+  std::vector<spent_calls> counters_;
+};
+
 template <class Tools> consteval std::size_t budget_size() {
   for (const tool_descriptor& one : Tools::descriptors())
     if (one.max_calls_per_invocation.has_value()) return Tools::size;
   return 0;
 }
+
+template <class Tools> struct budget_of { using type = bound_budget<budget_size<Tools>()>; };
+template <class Tools>
+  requires requires { Tools::has_added; }
+struct budget_of<Tools> { using type = counted_budget; };
 
 }  // namespace detail
 
@@ -108,7 +139,7 @@ template <class Source = void> class call_budget {
  public:
   static constexpr std::string_view name = "call_budget";
   static constexpr bool needs_tools = true;
-  template <class Tools> using bound = detail::bound_budget<detail::budget_size<Tools>()>;
+  template <class Tools> using bound = typename detail::budget_of<Tools>::type;
 };
 
 // A template still, so that who has no such budget does not compile the map.

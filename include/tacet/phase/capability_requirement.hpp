@@ -10,6 +10,7 @@
 
 #include <concepts>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -37,17 +38,40 @@ class capability_set {
         return;
       }
   }
+  /// The same of a capability that has no type, only a name: what a tool from a server or a configuration needs. It is
+  /// another one than a type of that name.
+  capability_set& grant(std::string_view name) {
+    if (!has_named(name)) named_.emplace_back(name);
+    return *this;
+  }
+  void revoke(std::string_view name) noexcept {
+    for (std::string& one : named_)
+      if (one == name) {
+        one.swap(named_.back());
+        named_.pop_back();
+        return;
+      }
+  }
   [[nodiscard]] bool has(const capability_id* wanted) const noexcept {
+    if (wanted->by_name) return has_named(wanted->name);
     for (const capability_id* const one : held_)
       if (one == wanted) return true;
     return false;
   }
 
  private:
+  [[nodiscard]] bool has_named(std::string_view name) const noexcept {
+    for (const std::string& one : named_)
+      if (one == name) return true;
+    return false;
+  }
+
   std::vector<const capability_id*> held_;  // a handful at most
+  std::vector<std::string> named_;
 };
 
 namespace detail {
+template <class... Capability> class asked_requirement;
 inline precondition_verdict capability_missing() noexcept {
   return precondition_verdict::block(
       message::constant("The call was not run: this tool needs a capability that is not available here."),
@@ -62,6 +86,10 @@ template <class Available = capability_set> class capability_requirement;
 
 template <class... Capability> class capability_requirement<grants<Capability...>> {
  public:
+  /// In an executor with tools that are known only at run time it has something to do for those.
+  template <class Tools>
+  using bound = std::conditional_t<requires { Tools::has_added; }, detail::asked_requirement<Capability...>, capability_requirement>;
+
   static constexpr std::string_view name = "capability_requirement";
   constexpr capability_requirement() = default;
   constexpr explicit capability_requirement(grants<Capability...>) noexcept {}
@@ -78,6 +106,15 @@ template <class... Capability> class capability_requirement<grants<Capability...
     return detail::capability_missing();
   }
 };
+
+namespace detail {
+template <class... Capability> class asked_requirement : public capability_requirement<grants<Capability...>> {
+ public:
+  static constexpr bool never_asked = false;
+  constexpr explicit asked_requirement(capability_requirement<grants<Capability...>>) noexcept {}
+  static bool idle_for(const tool_descriptor& tool) noexcept { return tool.required_capability == nullptr; }
+};
+}  // namespace detail
 
 template <std::same_as<capability_set> Available> class capability_requirement<Available> {
  public:

@@ -55,15 +55,15 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
   // Without a limit no clock is read.
   using limits = typename Policies::limits_type;
   static constexpr bool timed = (Marks & tool_mark::timed) != 0;
-  static constexpr bool limited = timed || limits::attempt.count > 0 || limits::call.count > 0;
+  static constexpr bool limited = timed || limits::limits_attempts || limits::limits_calls;
 
   const F& function;
   const arguments_type& arguments;
 
   /// One attempt. What the tool throws passes.
   __attribute__((always_inline)) verdict ask(frame_type& frame) const {
-    if constexpr (limits::call.count > 0)
-      if (frame.out.attempts == 0) frame.clock.start();
+    if constexpr (limits::limits_calls)
+      if (frame.out.attempts == 0) frame.clock.start(frame.policies().limits());
     ++frame.out.attempts;
     frame.note(call_phase::dispatch, phase_action::attempted);
     if constexpr (shape<F>::takes_context) {
@@ -94,7 +94,12 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
  private:
   static auto told_options(const frame_type& frame) noexcept {
     if constexpr (!limited) return (void)frame, nothing{};
-    else return limited_options(frame.options(), frame.clock, timed ? *frame.tool.timeout : std::chrono::nanoseconds(limits::attempt));
+    else return limited_options(frame.options(), frame.clock, time_of_attempt(frame));
+  }
+  static std::chrono::nanoseconds time_of_attempt(const frame_type& frame) noexcept {
+    if constexpr (timed)
+      if (frame.tool.timeout.has_value()) return *frame.tool.timeout;
+    return frame.policies().limits().attempt_time();
   }
   static repeat_rule rule(const frame_type& frame) noexcept {
     if constexpr (!repeats) return (void)frame, repeat_rule{};

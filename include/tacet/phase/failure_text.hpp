@@ -25,7 +25,7 @@ struct failure {
   std::string_view message{};
   tool_effect effect = tool_effect::once;
   int attempts = 0;
-  const json::context* fault = nullptr;             ///< for bad arguments
+  const json::context* fault = nullptr;             ///< for bad arguments; null where `message` says it
   std::string_view tool_list{};                     ///< for an unknown tool: the names there are, in one text
 };
 
@@ -105,12 +105,14 @@ struct default_failure_text {
     at = detail::copy_short(at, f.tool_name.data(), f.tool_name.size());  // of a tool that exists: it is plain
     to.advance(detail::put(at, "\": "));
     if (f.fault != nullptr) json::explain(*f.fault, to);
+    else to.append(f.message);
   }
   [[gnu::noinline]] static void long_arguments(text_writer& to, const failure& f) noexcept {
     to.append("Invalid arguments for ");
     to.append_name(f.tool_name);
     to.append(": ");
     if (f.fault != nullptr) json::explain(*f.fault, to);
+    else to.append(f.message);
   }
 };
 

@@ -18,6 +18,8 @@ struct trace {};
 struct failure_text {};
 struct diagnostics {};
 struct names {};
+struct added_tools {};
+struct results {};
 }  // namespace families
 
 namespace detail {

@@ -85,8 +85,10 @@ template <class... Check> class precondition_set {
 
   template <std::size_t I> [[nodiscard]] constexpr const auto& get() const noexcept { return boost::hana::at_c<I>(checks_); }
 
-  /// The same set with every check bound to the tools of an executor.
-  template <class Tools> [[nodiscard]] constexpr auto bind() && { return bind_all<Tools>(std::index_sequence_for<Check...>{}); }
+  /// The same set with every check bound to the tools of an executor. `added` is what stands there beside the typed ones.
+  template <class Tools, class Added> [[nodiscard]] constexpr auto bind(const Added& added) && {
+    return bind_all<Tools>(added, std::index_sequence_for<Check...>{});
+  }
 
  private:
   template <std::size_t I>
@@ -124,9 +126,15 @@ template <class... Check> class precondition_set {
     };
     (one(boost::hana::at_c<I>(checks_)), ...);
   }
-  template <class Tools, std::size_t... I> constexpr auto bind_all(std::index_sequence<I...>) {
+  template <class Tools, class Added, std::size_t... I>
+  constexpr auto bind_all(const Added& added, std::index_sequence<I...>) {
     return precondition_set<typename detail::bound_check<Check, Tools>::type...>(
-        typename detail::bound_check<Check, Tools>::type(std::move(boost::hana::at_c<I>(checks_)))...);
+        bind_one<typename detail::bound_check<Check, Tools>::type>(std::move(boost::hana::at_c<I>(checks_)), added)...);
+  }
+  template <class Bound, class One, class Added> static constexpr Bound bind_one(One&& check, const Added& added) {
+    if constexpr (std::is_same_v<Bound, One>) return (void)added, std::move(check);
+    else if constexpr (std::is_constructible_v<Bound, One, const Added&>) return Bound(std::move(check), added);
+    else return (void)added, Bound(std::move(check));
   }
 
   [[no_unique_address]] boost::hana::basic_tuple<Check...> checks_;

@@ -23,6 +23,13 @@ __attribute__((always_inline)) inline verdict succeed(call_frame<Policies>& fram
   return verdict::answered();
 }
 
+/// A result that knows how it is stored.
+template <class R, class Policies>
+concept stores_itself = requires(R&& result, call_frame<Policies>& frame) { std::forward<R>(result).store_as_result(frame); };
+template <class Policies, stores_itself<Policies> R> inline verdict store_result(call_frame<Policies>& frame, R&& result) {
+  return std::forward<R>(result).store_as_result(frame);
+}
+
 /// A string is the text itself; anything else is written as JSON. May throw what moving the result throws.
 template <class Policies, class R> inline verdict store_result(call_frame<Policies>& frame, R&& result) {
   using held = std::remove_cvref_t<R>;

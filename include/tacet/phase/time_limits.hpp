@@ -35,6 +35,14 @@ template <duration Limit> struct deadline {
 
 namespace detail {
 
+/// Whether a part is a limit at all, and whether it is one that is known only when the program runs.
+template <class Part> inline constexpr bool limits_at_run_time = requires(const Part& part) { part.value(); };
+template <class Part> inline constexpr bool is_limit = Part::limit.count > 0 || limits_at_run_time<Part>;
+template <class Part> [[nodiscard]] constexpr std::chrono::nanoseconds limit_of(const Part& part) noexcept {
+  if constexpr (limits_at_run_time<Part>) return part.value();
+  else return (void)part, std::chrono::nanoseconds(Part::limit);
+}
+
 // A family's default: no limit.
 template <class Family> struct unlimited {
   using family = Family;
@@ -43,10 +51,19 @@ template <class Family> struct unlimited {
 using no_attempt_timeout = unlimited<families::attempt_timeout>;
 using no_deadline = unlimited<families::deadline>;
 
-/// The limits of an executor, from its parts or the defaults of their families; 0 is none.
+/// The limits of an executor, from its parts or the defaults of their families; 0 is none, and what is known at compile
+/// time of one that comes at run time.
 template <class Attempt, class Call> struct time_limits {
   static constexpr duration attempt = Attempt::limit;
   static constexpr duration call = Call::limit;
+  static constexpr bool limits_attempts = is_limit<Attempt>;
+  static constexpr bool limits_calls = is_limit<Call>;
+
+  [[no_unique_address]] Attempt attempt_part{};
+  [[no_unique_address]] Call call_part{};
+
+  [[nodiscard]] constexpr std::chrono::nanoseconds attempt_time() const noexcept { return limit_of(attempt_part); }
+  [[nodiscard]] constexpr std::chrono::nanoseconds call_time() const noexcept { return limit_of(call_part); }
 };
 // Short in every symbol of an executor without limits.
 struct no_time_limits : time_limits<no_attempt_timeout, no_deadline> {};
@@ -61,16 +78,21 @@ inline clock_time later(clock_time from, std::chrono::nanoseconds by) noexcept {
 
 /// When the call of a frame must be answered, if anybody said so. Empty where no limit was declared.
 template <class Limits> struct call_clock {
-  void start() noexcept {}
+  void start(const Limits&) noexcept {}
   [[nodiscard]] static bool passed(std::chrono::nanoseconds) noexcept { return false; }
 };
 template <class Limits>
-  requires(Limits::call.count > 0)
+  requires(Limits::limits_calls)
 struct call_clock<Limits> {
-  clock_time end{};
-  void start() noexcept { end = later(std::chrono::steady_clock::now(), Limits::call); }
+  clock_time end = clock_time::max();
+  void start(const Limits& limits) noexcept {
+    const std::chrono::nanoseconds time = limits.call_time();
+    if (time > std::chrono::nanoseconds(0)) end = later(std::chrono::steady_clock::now(), time);
+  }
   /// Whether the deadline is reached when `wait` has passed from now.
   [[nodiscard]] bool passed(std::chrono::nanoseconds wait) const noexcept {
+    if constexpr (Limits::call.count == 0)
+      if (end == clock_time::max()) return false;
     return later(std::chrono::steady_clock::now(), wait) >= end;
   }
 };
@@ -84,6 +106,8 @@ run_options limited_options(const run_options* batch, const call_clock<Limits>& 
     if (!own.deadline.has_value() || t < *own.deadline) own.deadline = t;
   };
   if constexpr (Limits::call.count > 0) earlier(clock.end);
+  else if constexpr (Limits::limits_calls)
+    if (clock.end != clock_time::max()) earlier(clock.end);
   if (attempt > std::chrono::nanoseconds(0)) earlier(later(std::chrono::steady_clock::now(), attempt));
   return own;
 }

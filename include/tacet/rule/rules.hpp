@@ -214,6 +214,19 @@ template <class Words, bool Holds> consteval bool words_are_text() {
                 "text, or with a text_writer& and a failure; change the parameters");
   return true;
 }
+template <class Mask, bool Holds> consteval bool mask_gives_text() {
+  static_assert(Holds,
+                "tacet: the mask of a result_policy must be callable, const, with a text and return text, or "
+                "with a text_writer& and a text; change the parameters");
+  return true;
+}
+template <class Callable, bool Holds> consteval bool dynamic_tool_takes_json() {
+  static_assert(Holds,
+                "tacet: the callable of a dynamic tool must be callable, const, with a boost::json::value or "
+                "object and then a tool_context&, or with less, and return what can be written as JSON; change "
+                "the parameters");
+  return true;
+}
 template <class Skills, bool Holds> consteval bool skills_are_a_range() {
   static_assert(Holds,
                 "tacet: the skills of a skill_precondition must be called without arguments, const, and "

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// UTF-8 (RFC 3629): the length of one well-formed character, and writing one.
+// UTF-8 (RFC 3629): what is well formed of a text, and writing a character.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace tacet {
 
@@ -30,6 +31,18 @@ namespace tacet {
     return continues(1, low, high) && continues(2, 0x80, 0xBF) && continues(3, 0x80, 0xBF) ? 4 : 0;
   }
   return 0;
+}
+
+/// The size of the longest part of `text` from its beginning that is well formed and has at most `most` bytes.
+[[nodiscard]] constexpr std::size_t well_formed_size(std::string_view text, std::size_t most = SIZE_MAX) noexcept {
+  const char* const end = text.data() + text.size();
+  const char* p = text.data();
+  while (p != end) {
+    const std::size_t length = utf8_length(p, end);
+    if (length == 0 || length > most - static_cast<std::size_t>(p - text.data())) break;
+    p += length;
+  }
+  return static_cast<std::size_t>(p - text.data());
 }
 
 /// Writes `code` (a Unicode scalar value) at `to` and returns the place behind it; at most 4 bytes.

@@ -42,8 +42,9 @@ template <class T> class tool_result {
   [[nodiscard]] bool has_value() const noexcept { return held_.index() == 0; }
   [[nodiscard]] explicit operator bool() const noexcept { return has_value(); }
   /// Only when there is a value.
-  [[nodiscard]] T& operator*() noexcept { return *std::get_if<0>(&held_); }
-  [[nodiscard]] const T& operator*() const noexcept { return *std::get_if<0>(&held_); }
+  [[nodiscard]] T& operator*() & noexcept { return *std::get_if<0>(&held_); }
+  [[nodiscard]] T&& operator*() && noexcept { return std::move(*std::get_if<0>(&held_)); }
+  [[nodiscard]] const T& operator*() const& noexcept { return *std::get_if<0>(&held_); }
   /// Only when there is none.
   [[nodiscard]] const tool_error& error() const noexcept { return *std::get_if<1>(&held_); }
   /// Whether the failure surely came before any effect.

@@ -103,7 +103,8 @@ template <class... T> class tools {
 
   /// The index of the tool called `name`, `size` when there is none. Costs the same for any number of tools.
   [[nodiscard]] __attribute__((always_inline)) static constexpr std::size_t find(std::string_view name) noexcept {
-    return table.find(name);
+    if constexpr (size == 0) return (void)name, 0;
+    else return table.find(name);
   }
   /// Whether no tool holds anything.
   static constexpr bool stateless = (... && std::is_empty_v<T>);

@@ -13,9 +13,11 @@
 
 namespace tacet {
 
-/// A capability as a value: its identity is its address, its name is for messages.
+/// A capability as a value: its identity is its address, and its name is for messages. One that comes from a configuration or
+/// a server, where there are no types, is known by its name alone.
 struct capability_id {
   std::string_view name;
+  bool by_name = false;
 };
 
 namespace detail {

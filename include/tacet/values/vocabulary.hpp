@@ -36,6 +36,7 @@ enum class outcome_reason : std::uint16_t {
   wrong_type,
   out_of_range,       ///< cannot be held exactly, or is outside the declared bounds
   too_deep,
+  schema_mismatch,    ///< the arguments of a tool that is known only at run time do not keep to its schema
   budget_spent,
   capability_missing,
   skill_condition,
@@ -99,7 +100,7 @@ enum class tool_effect : std::uint8_t { read_only, idempotent, once };
   constexpr std::string_view texts[] = {
       "none",           "unknown tool",     "output limit",   "invalid JSON",       "not an object",
       "duplicate member", "unknown member", "missing member", "wrong type",         "out of range",
-      "too deep",       "budget spent",     "capability missing", "skill condition", "policy",
+      "too deep",       "schema mismatch",  "budget spent",   "capability missing", "skill condition", "policy",
       "check failed",   "rules unavailable", "advice",        "guard failed",       "approval denied",
       "approval missing", "approval failed", "tool error",    "permanent error",    "not applied",
       "exception",      "stop requested",   "result lost"};

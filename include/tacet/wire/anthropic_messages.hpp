@@ -83,7 +83,7 @@ struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
     for (const tool_descriptor& one : descriptors) {
       to.append(first ? R"({"name":)" : R"(,{"name":)");
       first = false;
-      json::append_string(to, one.name);
+      detail::append_name(to, one.name);
       to.append(R"(,"description":)");
       json::append_string(to, one.description);
       to.append(R"(,"input_schema":)");

@@ -76,7 +76,7 @@ struct openai_chat : detail::dialect_texts<openai_chat> {
       to.append(first ? R"({"type":"function","function":{"name":)"
                       : R"(,{"type":"function","function":{"name":)");
       first = false;
-      json::append_string(to, one.name);
+      detail::append_name(to, one.name);
       to.append(R"(,"description":)");
       json::append_string(to, one.description);
       to.append(R"(,"parameters":)");

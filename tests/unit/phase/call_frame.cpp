@@ -5,6 +5,7 @@
 #include <tacet/tacet.hpp>
 
 #include <string>
+#include <type_traits>
 #include <vector>
 
 using tacet::call_phase;
@@ -33,7 +34,7 @@ using plain = decltype(tacet::tool_executor{tacet::tools{probe}});
 }  // namespace
 
 TEST_CASE("an answer is written into the slot, copied where its text would not last") {
-  const typename plain::policies_type parts{tacet::precondition_set<>{}};
+  const plain::policies_type parts{std::type_identity<plain::tools_type>{}, [] {}};
   framed<plain> f{.parts = parts};
   f.frame.answer(outcome_kind::refused, call_phase::steering, outcome_reason::advice, false, "constant");
   CHECK(f.out.kind == outcome_kind::refused);
@@ -69,7 +70,7 @@ TEST_CASE("records and diagnoses carry the call, its position and its attempt") 
   }};
   using loud = decltype(tacet::tool_executor{tacet::tools{probe}, tacet::collect_trace{}, hook});
   auto own_hook = hook;
-  const typename loud::policies_type parts{tacet::precondition_set<>{}, own_hook};
+  const loud::policies_type parts{std::type_identity<loud::tools_type>{}, [] {}, own_hook};
   framed<loud> f{.parts = parts};
   f.out.position = 7;
   f.out.attempts = 2;

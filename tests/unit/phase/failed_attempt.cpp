@@ -6,6 +6,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 
 using namespace std::chrono_literals;
 using tacet::caught_error;
@@ -18,7 +19,7 @@ namespace {
 struct framed {
   using executor = decltype(tacet::tool_executor{tacet::tools{tacet::tool<"probe">([] {})}});
   using policies = executor::policies_type;
-  policies parts{tacet::precondition_set<>{}};
+  policies parts{std::type_identity<executor::tools_type>{}, [] {}};
   policies::checks_type::batch batch{};
   tacet::execution_report report{};
   tacet::tool_outcome out{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tacet/json/encode.hpp>
+#include <tacet/tool/provider_name.hpp>
 #include <tacet/values/execution_report.hpp>
 #include <tacet/values/tool_call.hpp>
 #include <tacet/values/tool_descriptor.hpp>
@@ -82,16 +83,12 @@ inline void append_object_string(text_writer& to, std::string_view arguments) no
   json::append_string(to, object.finish("{}"));
 }
 
-/// Appends a name as providers take it back: the model may have invented one that they would refuse.
+/// Appends a name as providers take it: that of a tool from a server, or one that a model invented, may be one that they
+/// would refuse.
 inline void append_name(text_writer& to, std::string_view name) noexcept {
-  constexpr std::size_t most = 64;
   to.append('"');
-  if (name.empty()) to.append("unnamed");
-  for (const char c : name.substr(0, most)) {
-    const bool legal =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-    to.append(legal ? c : '_');
-  }
+  const provider_name taken(name);
+  for (const char c : taken.view()) to.append(c);
   to.append('"');
 }
 
