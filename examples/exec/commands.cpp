@@ -24,11 +24,11 @@ namespace exec {
 namespace {
 
 constexpr std::chrono::milliseconds without_timeout{30'000};
-constexpr std::size_t most_complaints = 100;
+constexpr std::size_t most_notes = 100;
 
 void tell(std::vector<std::string>& all, const std::string& file,
-          const std::vector<tacet::pointed_fault>& faults) {
-  for (const tacet::pointed_fault& one : faults)
+          const std::vector<tacet::pointed_fault>& told) {
+  for (const tacet::pointed_fault& one : told)
     all.push_back(file + (one.pointer.empty() ? ": " + one.message : ": " + to_text(one)));
 }
 
@@ -56,19 +56,23 @@ command_tools make_command_tools(const options& options, const support::progress
     // What the configuration says of all attempts counts for a tool of which nothing else is said.
     std::optional<std::chrono::milliseconds> timeout;
     if (!config.timeouts.attempt.has_value()) timeout = without_timeout;
-    tell(made.complaints, options.tools, register_tools(read_tools(text, folder), registry, timeout));
+    const tacet::registration added = register_tools(read_tools(text, folder), registry, timeout);
+    tell(made.complaints, options.tools, added.faults);
+    tell(made.notes, options.tools, added.notes);
   }
   if (made.complaints.empty()) {
-    for (std::size_t i = 0; i < registry.size(); ++i) made.offered.emplace_back(registry.offered_name(i));
+    made.times = {config.timeouts.attempt, config.timeouts.call};
     tacet::configured_executor configured =
         tacet::make_executor(config, std::move(registry), tacet::progress{progress_to(bar)},
                              tacet::diagnostics{diagnoses_to(bar)}, tacet::collect_trace{});
     tell(made.complaints, options.config, configured.faults);
+    tell(made.notes, options.config.empty() ? options.tools : options.config, configured.notes);
     made.executor = std::move(configured.executor);
+    made.offered = std::move(configured.offered);
   }
-  if (const std::size_t count = made.complaints.size(); count > most_complaints) {
-    made.complaints.resize(most_complaints);
-    made.complaints.push_back("there are " + std::to_string(count - most_complaints) + " more faults");
+  if (const std::size_t count = made.notes.size(); count > most_notes) {
+    made.notes.resize(most_notes);
+    made.notes.push_back("there are " + std::to_string(count - most_notes) + " more notes");
   }
   return made;
 }

@@ -10,14 +10,17 @@
 
 namespace exec {
 
-/// While one lives, SIGINT, SIGTERM and SIGHUP request a stop, and a second one ends the process. Programs
-/// that are run have process groups of their own, so a terminal's signal reaches only us. Made before other
-/// threads are.
+/// While one lives, SIGINT, SIGTERM and SIGHUP request a stop, and a second one ends the process; those that
+/// are ignored, as nohup and a shell's `&` make it, stay so. Programs that are run have process groups of
+/// their own, so a terminal's signal reaches only us. Made before other threads are.
 class interruption {
  public:
   interruption() {
     sigemptyset(&awaited_);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR2}) sigaddset(&awaited_, signal);
+    // One that is blocked is kept for us even when it is ignored.
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP})
+      if (!is_ignored(signal)) sigaddset(&awaited_, signal);
+    sigaddset(&awaited_, SIGUSR2);
     ::pthread_sigmask(SIG_BLOCK, &awaited_, &before_);
     waiter_ = std::thread([this] { wait(); });
   }
@@ -35,6 +38,10 @@ class interruption {
   [[nodiscard]] int signal() const noexcept { return signal_; }
 
  private:
+  static bool is_ignored(int signal) noexcept {
+    struct sigaction now {};
+    return ::sigaction(signal, nullptr, &now) == 0 && now.sa_handler == SIG_IGN;
+  }
   void wait() {
     while (!ended_) {
       int got = 0;

@@ -5,6 +5,7 @@
 #include <tacet/json/encode.hpp>
 #include <tacet/values/value_view.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -35,6 +36,13 @@ std::string_view word(tacet::tool_effect effect) {
   }
 }
 
+std::optional<std::int64_t> time_of(const tacet::tool_descriptor& tool, const attempt_times& times) {
+  std::optional<std::chrono::milliseconds> time = times.attempt;
+  if (tool.timeout.has_value()) time = std::chrono::duration_cast<std::chrono::milliseconds>(*tool.timeout);
+  if (times.call.has_value()) time = std::min(time.value_or(*times.call), *times.call);
+  return time.has_value() ? std::optional<std::int64_t>(time->count()) : std::nullopt;
+}
+
 // A schema may be written over several lines, and blanks between its parts say nothing; strings have no line
 // breaks.
 std::string in_one_line(std::string_view json) {
@@ -46,14 +54,13 @@ std::string in_one_line(std::string_view json) {
 
 }  // namespace
 
-std::string listing(std::span<const tacet::tool_descriptor> tools) {
+std::string listing(std::span<const tacet::tool_descriptor> tools, const attempt_times& times) {
   std::string all;
   for (const tacet::tool_descriptor& one : tools) {
     const std::string schema = in_one_line(one.input_schema);
     tool_line line{one.name, one.description, word(one.effect), {}, one.max_calls_per_invocation,
                    {},       {schema}};
-    if (one.timeout.has_value())
-      line.timeout_ms = std::chrono::duration_cast<std::chrono::milliseconds>(*one.timeout).count();
+    line.timeout_ms = time_of(one, times);
     if (one.required_capability != nullptr) line.capability = one.required_capability->name;
     if (!all.empty()) all += '\n';
     all += tacet::value_view::written(line).text();

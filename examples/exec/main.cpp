@@ -16,10 +16,12 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
 #include <exception>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -29,6 +31,7 @@ namespace {
 constexpr int answered = 0;
 constexpr int not_written = 1;
 constexpr int not_read = 2;
+constexpr std::size_t most_note = 400;  // columns
 
 int complain(int status, const std::string& message) {
   std::fprintf(stderr, "exec: %s\n", support::show(message).text.c_str());
@@ -50,6 +53,7 @@ int run(const exec::options& options, const Executor& executor, const std::strin
   const tacet::decoded<tacet::reply> got = Dialect::decode(text);
   if (!got) {
     std::string message = "this is no reply that can be run: " + got.error().message;
+    if (message.ends_with('.')) message.pop_back();
     if (options.dialect == exec::provider::told_from_text)
       message += "; it was read as a reply of " + std::string(Dialect::name) + ", --provider says otherwise";
     return complain(not_read, message);
@@ -89,21 +93,22 @@ int run(const exec::options& options, const Executor& executor, const std::strin
   return status == answered && signal != 0 ? 128 + signal : status;
 }
 
-/// Reads the reply and runs it; what only says something about the tools is printed instead. `offered`: the
-/// names for providers, where they are others.
+/// Reads the reply and runs it; what only says something about the tools is printed instead. `commands`: the
+/// executor is of these, not of the built-in tools.
 template <class Executor>
 int answer(const exec::options& options, const Executor& executor, const support::progress_line& bar,
-           const std::vector<std::string>& offered = {}, bool interruptible = false) {
+           const exec::command_tools* commands = nullptr) {
   if (options.what == exec::output::list) {
-    const std::string all = exec::listing(executor.descriptors());
+    const std::string all =
+        exec::listing(executor.descriptors(), commands == nullptr ? exec::attempt_times{} : commands->times);
     return all.empty() ? answered : print(all);
   }
   if (options.what == exec::output::offer) {
     const auto all = executor.descriptors();
-    std::vector<tacet::tool_descriptor> named(all.begin(), all.end());
-    for (std::size_t i = 0; i < offered.size() && i < named.size(); ++i) named[i].name = offered[i];
-    return print(options.dialect == exec::provider::anthropic ? tacet::anthropic_messages::tools(named)
-                                                              : tacet::openai_chat::tools(named));
+    std::span<const tacet::tool_descriptor> offered = all;
+    if (commands != nullptr) offered = commands->offered;
+    return print(options.dialect == exec::provider::anthropic ? tacet::anthropic_messages::tools(offered)
+                                                              : tacet::openai_chat::tools(offered));
   }
   if (options.file == "-" && ::isatty(0) == 1)
     std::fputs("exec: reading a reply from the terminal, up to Ctrl-D\n", stderr);
@@ -113,6 +118,8 @@ int answer(const exec::options& options, const Executor& executor, const support
     return complain(not_read, error);
   const exec::provider dialect =
       options.dialect == exec::provider::told_from_text ? exec::told_from(text) : options.dialect;
+  // The built-in tools end by themselves soon enough; a program is not in the terminal's process group.
+  const bool interruptible = commands != nullptr;
   if (dialect == exec::provider::anthropic)
     return run<tacet::anthropic_messages>(options, executor, text, bar, interruptible);
   return run<tacet::openai_chat>(options, executor, text, bar, interruptible);
@@ -122,8 +129,10 @@ int serve_commands(const exec::options& options, const support::progress_line& b
   const exec::command_tools tools = exec::make_command_tools(options, bar);
   for (const std::string& one : tools.complaints) complain(not_read, one);
   if (!tools.executor.has_value()) return not_read;
-  // The built-in tools end by themselves soon enough; a program is not in the terminal's process group.
-  return answer(options, *tools.executor, bar, tools.offered, true);
+  if (options.what == exec::output::list || options.what == exec::output::offer || options.trace)
+    for (const std::string& one : tools.notes)
+      std::fprintf(stderr, "exec: note: %s\n", support::show(one, most_note).text.c_str());
+  return answer(options, *tools.executor, bar, &tools);
 }
 
 int serve(const exec::options& options) {
@@ -147,6 +156,7 @@ int serve(const exec::options& options) {
 
 int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a reader that went away is a failed write
+  std::signal(SIGCHLD, SIG_DFL);  // whoever started us may ignore it, and then no end of a program is told
   std::string error;
   const std::optional<exec::options> options = exec::parse(argc, argv, error);
   if (!options.has_value()) return complain(not_read, error + "; --help lists the options");

@@ -9,9 +9,9 @@ const std::string_view help_text =
 
   exec [options] [FILE]       the reply stands in FILE, or comes from the standard input
 
-The reply is a whole response of the provider, or only the assistant's message, as JSON. Every call is answered
-exactly once, in call order, also the refused, unknown and broken ones. On the standard output comes one JSON array,
-ready to be appended to the messages of the next request, and nothing else.
+The reply is a whole response of the provider, or only the assistant's message, as JSON: at most 64 MiB and 1024
+calls. Every call is answered exactly once, in call order, also the refused, unknown and broken ones. On the standard
+output comes one JSON array, ready to be appended to the messages of the next request, and nothing else.
 
   --provider NAME             openai (chat completions) or anthropic (messages). Without it the text tells:
                               choices, tool_calls or object mean openai; stop_reason, a type of message or error,
@@ -25,8 +25,9 @@ ready to be appended to the messages of the next request, and nothing else.
                               ids, or with repeated ones: they are made unique, in the turn as in the results
   --report                    print the whole report as JSON instead of the messages
   --trace                     also print on the standard error what each phase did
-  --list                      print the tools, a JSON object in a line each
-  --offer                     print the tools as the request's member `tools` (openai without --provider)
+  --list                      print the tools, a JSON object in a line each, with the time that an attempt has
+  --offer                     print the tools as the request's member `tools` (openai without --provider), without
+                              those that --config does not let run
   --schema                    print the JSON Schema of what --config reads
   --help                      this text
 
@@ -47,18 +48,21 @@ The file of --tools:
     "max_calls": 3,                          at most so many calls in one reply
     "prefix": "text_",                       stands in front of the name
     "environment": {"LANG": "C.UTF-8"},      all the program gets; without it only PATH=/usr/local/bin:/usr/bin:/bin
-    "working_directory": "data"              (that of exec)
+    "working_directory": "data"              (the folder of the file)
   }]}
 
-  name and command are needed. A program without a slash is looked for in the PATH of its environment; one with a
-  slash, and a working directory, are relative to the folder of the file. The arguments come on standard input as JSON,
-  standard output is the result; a status other than 0 is an error, told with the end of standard error. Nothing is
-  taken from the environment of exec, and no program is run that the file does not name.
+  name and command are needed. A program runs in the folder of the file. One without a slash is looked for in the
+  PATH of its environment; one with a slash, and a working directory, are relative to the folder of the file. The
+  arguments come on standard input as JSON, standard output is the result; a status other than 0 is an error, told
+  with the end of standard error. Nothing is taken from the environment of exec, and no program is run that the file
+  does not name.
 
 Exit status: 0 every call was answered, also if some answers are errors; 1 the output could not be written;
-2 the reply, the tools or the configuration could not be read (nothing is printed then), or the command line is wrong.
+2 the reply, the tools or the configuration could not be read, or a program of the tools is not there (nothing is
+printed and nothing run then), or the command line is wrong.
 With --tools an interruption (Ctrl-C) ends the programs, answers what is left as cancelled, prints all answers and is
-128 and the signal, for example 130; a second one ends exec at once.
+128 and the signal, for example 130; a second one ends exec at once. A signal that exec is started to ignore (nohup)
+is ignored.
 )";
 
 std::optional<options> parse(int argc, const char* const* argv, std::string& error) {

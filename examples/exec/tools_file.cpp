@@ -2,13 +2,14 @@
 // The file of --tools: programs as tools, read strictly and with all faults at once.
 #include "tools_file.hpp"
 
+#include <tacet/dynamic/detail/near_miss.hpp>
+#include <tacet/json/canonical.hpp>
 #include <tacet/json/explain.hpp>
-#include <tacet/json/pointer.hpp>
+#include <tacet/json/number.hpp>
 #include <tacet/json/scan.hpp>
-#include <tacet/json/string.hpp>
 
 #include <algorithm>
-#include <charconv>
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -22,18 +23,29 @@ namespace {
 
 namespace json = tacet::json;
 
-constexpr std::string_view tool_keys =
-    "name, description, input_schema, command, effect, timeout_ms, output_limit, capability, max_calls, "
-    "prefix, "
-    "environment, working_directory";
+constexpr std::array<std::string_view, 12> tool_keys{
+    "name",         "description", "input_schema", "command", "effect",      "timeout_ms",
+    "output_limit", "capability",  "max_calls",    "prefix",  "environment", "working_directory"};
+constexpr std::array<std::string_view, 3> effects{"read_only", "idempotent", "once"};
 constexpr std::uint64_t most_ms = std::uint64_t{31} * 24 * 60 * 60 * 1000;
 constexpr std::uint64_t most_output = std::uint64_t{1} << 30;
+constexpr std::size_t most_tools = tacet::registry_limits{}.tools;
 
-std::string written(const std::string& outer, std::string_view name) {
-  tacet::text_room room;
-  tacet::text_writer to(room);
-  json::append_reference(to, name);
-  return outer + std::string(to.finish("/?"));
+std::string meant(std::string_view word) {
+  return word.empty() ? "" : "; did you mean \"" + std::string(word) + "\"?";
+}
+// What others call the same.
+std::string_view key_meant(std::string_view name) {
+  if (name == "parameters") return "input_schema";
+  if (name == "env") return "environment";
+  if (name == "cwd") return "working_directory";
+  return tacet::detail::nearest_word(name, tool_keys);
+}
+std::string unknown_key(std::string_view name) {
+  std::string message = "unknown key; known here: ";
+  for (const std::string_view one : tool_keys)
+    message.append(one == tool_keys.front() ? "" : ", ").append(one);
+  return message + meant(key_meant(name));
 }
 
 // The text is well formed, so the scans below always find their end.
@@ -52,8 +64,12 @@ class reader {
              if (name != "tools") return wrong(at, "unknown key; known here: tools");
              has_tools = true;
              std::size_t place = 0;
-             elements(value, at, "an array of tools",
-                      [&](const char* p, const std::string& to) { tool(p, to, place++); });
+             elements(value, at, "an array of tools", [&](const char* p, const std::string& to) {
+               if (place < most_tools) tool(p, to, place);
+               else if (place == most_tools)
+                 wrong(to, "only " + std::to_string(most_tools) + " tools are taken");
+               ++place;
+             });
            });
     if (!has_tools && made_.faults.empty()) wrong("/tools", "is missing");
     return std::move(made_);
@@ -63,10 +79,11 @@ class reader {
   void tool(const char* p, const std::string& at, std::size_t place) {
     file_tool one;
     one.place = place;
+    one.command.working_directory = folder_.string();
     std::set<std::string> seen;
     const bool is_object =
         object(p, at, [&](const std::string& name, const char* value, const std::string& to) {
-          seen.insert(name);
+          if (name == "name" || name == "command") seen.insert(name);
           tool_member(one, name, value, to);
         });
     if (!is_object) return;
@@ -94,9 +111,9 @@ class reader {
       environment(one.command.environment.emplace(), p, at);
     } else if (name == "working_directory") {
       const std::string given = no_zero(filled(p, at), at);
-      if (!given.empty()) one.command.working_directory = (folder_ / given).lexically_normal().string();
+      if (!given.empty()) one.command.working_directory = (folder_ / given).string();
     } else {
-      wrong(at, "unknown key; known here: " + std::string(tool_keys));
+      wrong(at, faults().full() ? std::string() : unknown_key(name));
     }
   }
 
@@ -115,8 +132,7 @@ class reader {
       return wrong(at, "names no program; write for example [\"./tool.sh\", \"--json\"]");
     std::string& program = spec.argv.front();
     if (program.empty()) wrong(at + "/0", "names no program");
-    else if (program.find('/') != std::string::npos)
-      program = (folder_ / program).lexically_normal().string();
+    else if (program.find('/') != std::string::npos) program = (folder_ / program).string();
   }
   void environment(std::vector<std::string>& made, const char* p, const std::string& at) {
     object(p, at, [&](const std::string& name, const char* value, const std::string& place) {
@@ -131,7 +147,9 @@ class reader {
     if (word == "read_only") made = tacet::tool_effect::read_only;
     else if (word == "idempotent") made = tacet::tool_effect::idempotent;
     else if (word == "once") made = tacet::tool_effect::once;
-    else wrong(at, R"(expected one of "read_only", "idempotent", "once")");
+    else
+      wrong(at, R"(expected one of "read_only", "idempotent", "once")" +
+                    meant(tacet::detail::nearest_word(word, effects)));
   }
 
   // --- values -------------------------------------------------------------------------------------------
@@ -141,11 +159,11 @@ class reader {
     std::set<std::string> seen;
     for (p = json::skip_blanks(p + 1, c_.end); *p != '}';) {
       const json::string_token key = json::scan_string(p + 1, c_);
-      const std::string name = decoded(key);
-      const char* const colon = json::skip_blanks(key.close + 1, c_.end);
-      const char* const value = json::skip_blanks(colon + 1, c_.end);
-      const std::string place = written(at, name);
-      if (seen.insert(name).second) each(name, value, place);
+      const std::string name = json::detail::decoded(key);
+      const char* const value = json::detail::past_colon(key.close + 1, c_);
+      const std::string place = tacet::detail::pointer_to(at, name);
+      // Of a text that is nothing but faults not every key is kept.
+      if (faults().full() || seen.insert(name).second) each(name, value, place);
       else wrong(place, "stands here again, at byte " + std::to_string(p - c_.begin));
       p = past(value);
     }
@@ -165,7 +183,7 @@ class reader {
   }
   std::string string(const char* p, const std::string& at) {
     if (*p != '"') return wrong(at, expected("a string", p)), std::string();
-    return decoded(json::scan_string(p + 1, c_));
+    return json::detail::decoded(json::scan_string(p + 1, c_));
   }
   std::string filled(const char* p, const std::string& at) {
     std::string got = string(p, at);
@@ -180,22 +198,19 @@ class reader {
   std::optional<std::uint64_t> integer(const char* p, const std::string& at, std::uint64_t least,
                                        std::uint64_t most) {
     if (json::kind_of_value(*p) != "a number") return wrong(at, expected("an integer", p)), std::nullopt;
-    const char* const end = json::scan_value(p, c_);
+    json::number_parts parts;
+    static_cast<void>(json::scan_number(p, c_, parts));
     std::uint64_t made = 0;
-    const auto [read, error] = std::from_chars(p, end, made);
-    if (error == std::errc{} && read == end && made >= least && made <= most) return made;
+    const bool held = json::exact_magnitude(parts, made) == json::fault_code::none;
+    if (held && made >= least && made <= most && (made == 0 || !parts.negative)) return made;
     wrong(at, "expected an integer of " + std::to_string(least) + " to " + std::to_string(most));
     return std::nullopt;
-  }
-  static std::string decoded(const json::string_token& token) {
-    std::string made(static_cast<std::size_t>(token.close - token.begin), '\0');
-    made.resize(static_cast<std::size_t>(json::decode_string(token, made.data()) - made.data()));
-    return made;
   }
   static std::string expected(std::string_view what, const char* p) {
     return "expected " + std::string(what) + ", got " + std::string(json::kind_of_value(*p));
   }
-  void wrong(const std::string& at, std::string message) { made_.faults.push_back({at, std::move(message)}); }
+  void wrong(const std::string& at, std::string message) { made_.faults.add(at, std::move(message)); }
+  [[nodiscard]] const tacet::detail::config_faults& faults() const { return made_.faults; }
 
   const std::filesystem::path& folder_;
   json::context c_{};
@@ -205,7 +220,11 @@ class reader {
 }  // namespace
 
 tools_file read_tools(std::string_view text, const std::filesystem::path& folder) {
-  const auto refused = [](std::string why) { return tools_file{{}, {{"", std::move(why)}}}; };
+  const auto refused = [](std::string why) {
+    tools_file none;
+    none.faults.add("", std::move(why));
+    return none;
+  };
   if (text.size() > most_tools_bytes) return refused("longer than 4 MiB");
   json::context c;
   if (!json::scan_document(text, c)) {
@@ -218,22 +237,29 @@ tools_file read_tools(std::string_view text, const std::filesystem::path& folder
   return reader(text, folder).read();
 }
 
-std::vector<tacet::pointed_fault> register_tools(tools_file file, tacet::tool_registry& registry,
-                                                 std::optional<std::chrono::milliseconds> otherwise) {
-  std::set<std::string> told;
-  for (const tacet::pointed_fault& one : file.faults) told.insert(one.pointer);
+tacet::registration register_tools(tools_file file, tacet::tool_registry& registry,
+                                   std::optional<std::chrono::milliseconds> otherwise) {
+  tacet::registration all;
+  tacet::detail::config_faults& faults = file.faults;
   for (file_tool& one : file.tools) {
+    const std::string place = "/tools/" + std::to_string(one.place);
+    const auto tell = [&](const std::string& at, const tacet::pointed_fault& fault) {
+      if (!faults.has(at)) faults.add(at, fault.message);
+    };
     // The registry has the time, so that a configuration may give another one.
     one.command.timeout = std::chrono::nanoseconds::max();
     if (!one.about.timeout.has_value()) one.about.timeout = otherwise;
-    const tacet::registration added =
-        registry.add(std::move(one.about), tacet::command(std::move(one.command)));
-    for (const tacet::pointed_fault& fault : added.faults) {
-      const std::string at = "/tools/" + std::to_string(one.place) + fault.pointer;
-      if (told.insert(at).second) file.faults.push_back({at, fault.message});
-    }
+    tacet::command program(std::move(one.command));
+    if (program.fault().empty())  // why it can never run was told when it was read
+      for (const tacet::pointed_fault& fault : program.check())
+        tell(place + (fault.pointer == "/argv/0" ? "/command/0" : fault.pointer), fault);
+    tacet::registration added = registry.add(std::move(one.about), std::move(program));
+    for (const tacet::pointed_fault& fault : added.faults) tell(place + fault.pointer, fault);
+    for (tacet::pointed_fault& note : added.notes)
+      all.notes.push_back({place + note.pointer, std::move(note.message)});
   }
-  return std::move(file.faults);
+  all.faults = faults.take();
+  return all;
 }
 
 }  // namespace exec

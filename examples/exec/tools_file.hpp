@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tacet/dynamic/command.hpp>
-#include <tacet/dynamic/pointed_fault.hpp>
+#include <tacet/dynamic/detail/config_faults.hpp>
 #include <tacet/dynamic/tool_registry.hpp>
 
 #include <chrono>
@@ -23,19 +23,19 @@ struct file_tool {
 
 struct tools_file {
   std::vector<file_tool> tools{};  ///< those that are objects, as far as they could be read
-  std::vector<tacet::pointed_fault> faults{};
+  tacet::detail::config_faults faults{};
 };
 
 inline constexpr std::size_t most_tools_bytes = std::size_t{4} << 20;
 
-/// `folder` is absolute: a program that is named with a slash, and a working directory, are relative to it.
-/// Never throws for what the text says. Whether the schemas can be compiled and the names differ is for the
-/// registry to say.
+/// `folder` is absolute. Programs run in it unless they have a working directory of their own; that, and a
+/// program that is named with a slash, are relative to it. Never throws for what the text says. Whether the
+/// schemas can be compiled and the names differ is for the registry to say.
 [[nodiscard]] tools_file read_tools(std::string_view text, const std::filesystem::path& folder);
 
-/// Adds all to `registry`, and gives the faults of the file and of the schemas, with pointers into the file.
-/// A tool without a timeout of its own has `otherwise`.
-[[nodiscard]] std::vector<tacet::pointed_fault> register_tools(
-    tools_file file, tacet::tool_registry& registry, std::optional<std::chrono::milliseconds> otherwise);
+/// Adds all to `registry`, and gives the faults of the file, of the schemas and of what is to be run, at most
+/// about 100, with pointers into the file. A tool without a timeout of its own has `otherwise`.
+[[nodiscard]] tacet::registration register_tools(tools_file file, tacet::tool_registry& registry,
+                                                 std::optional<std::chrono::milliseconds> otherwise);
 
 }  // namespace exec

@@ -74,15 +74,14 @@ TEST_CASE("114 a tool whose own name begins like a prefix is that tool") {
     return [short_one](resolved& r) {
       tacet::tool_registry registry;
       REQUIRE(registry.add({.name = "functions.probe"}, [&r] { r.ran = "long"; }));
-      if (short_one) REQUIRE(registry.add({.name = "probe"}, [&r] { r.ran = "short"; }));
+      // Beside it a `probe` would lose calls to it, or take its own.
+      if (short_one) CHECK_FALSE(registry.add({.name = "probe"}, [&r] { r.ran = "short"; }));
       return tacet::tool_executor{tacet::dynamic_tools{std::move(registry)}, watching(r)};
     };
   };
-  CHECK(ask(make(true), "functions.probe") == resolved{"long", "functions.probe"});
-  CHECK(ask(make(true), "functions_probe") == resolved{"long", "functions.probe"});  // as it was offered
-  CHECK(ask(make(true), "probe") == resolved{"short", "probe"});
-  CHECK(ask(make(true), "default_api:probe") == resolved{"short", "probe"});
+  CHECK(ask(make(false), "functions_probe") == resolved{"long", "functions.probe"});  // as it was offered
   CHECK(ask(make(false), "functions.probe") == resolved{"long", "functions.probe"});
   CHECK(ask(make(false), "functions.functions.probe") == resolved{"long", "functions.probe"});
   CHECK(ask(make(false), "probe") == resolved{});
+  CHECK(ask(make(true), "functions.probe") == resolved{"long", "functions.probe"});
 }

@@ -247,6 +247,7 @@ TEST_CASE("what is no reply leaves standard output empty, says why, and ends wit
       {"", "", "the text is empty"},
       {"", "{", "not valid JSON"},
       {"", "data: x", "stream of events"},
+      {"", "[]", "got an array (at byte 0); it was read as a reply of openai, --provider says otherwise"},
       {"", R"({"error":{"message":"over\u001b[2Jloaded","type":"server_error"}})",
        "server_error: over?[2Jloaded"},
       {"", R"({"type":"error","error":{"type":"overloaded_error","message":"busy"}})",

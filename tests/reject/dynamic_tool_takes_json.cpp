@@ -2,7 +2,7 @@
 // A dynamic tool that wants its arguments as a number.
 // RULE: dynamic_tool_takes_json
 // TYPE: shop::look_up
-// EXPECT: tacet: the callable of a dynamic tool must be callable, const, with a boost::json::value or object and then a tool_context&, or with less, and return what can be written as JSON; change the parameters
+// EXPECT: tacet: the callable of a dynamic tool must be callable, const, with a const boost::json::value& or object& and then a tool_context&, or with less; change the parameters, or leave out mutable
 #include <tacet/tacet.hpp>
 
 #include <tacet/dynamic/tool_registry.hpp>

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <tacet/dynamic/detail/child_process.hpp>
+#include <tacet/dynamic/detail/command_check.hpp>
 #include <tacet/dynamic/detail/command_text.hpp>
+#include <tacet/dynamic/pointed_fault.hpp>
 #include <tacet/phase/time_limits.hpp>
 #include <tacet/std/chrono.hpp>
 #include <tacet/tool/errors.hpp>
@@ -50,7 +52,8 @@ struct command_spec {
 /// at once.
 ///
 /// An error is returned, never thrown:
-/// - `not_applied`: the program is not there, may not be executed, or there was no time left to start it;
+/// - `not_applied`: the program is not there, may not be executed, there was no time left to start it, or
+///   this process ignores SIGCHLD, so that nobody would be told how the program ended;
 /// - `timed_out`: its process group was ended at the deadline, perhaps only since what it left behind held
 ///   its output open;
 /// - `tool_error`: its exit status was not 0, a signal ended it, or it wrote more than the limit; with the
@@ -61,8 +64,7 @@ struct command_spec {
 ///
 /// The program gets no file of this process, no blocked or ignored signal, and a process group of its own:
 /// the keys of a terminal do not reach it. What leaves that group is not ended, and what the program leaves
-/// running in it after a good end is not either. This process must not ignore SIGCHLD, nor wait for children
-/// that are not its own.
+/// running in it after a good end is not either. No other part of this process may wait for the children.
 ///
 /// Costs what starting a process costs; 16 KiB of stack, the output, and at most twice the tail.
 // Not Boost.Process 2 of Boost 1.81: it makes no process group, leaves blocked and ignored signals as they
@@ -81,6 +83,14 @@ class command {
   /// Why this command can never run, or empty. Such a one answers each call with it, as `not_applied`.
   [[nodiscard]] std::string_view fault() const noexcept { return fault_; }
   [[nodiscard]] const command_spec& spec() const noexcept { return spec_; }
+  /// What would keep it from starting now, with pointers into a `command_spec` (`/argv/0`,
+  /// `/working_directory`): looks at the files, starts nothing. The messages have paths, so they are for
+  /// whoever wrote the command and not for a model.
+  [[nodiscard]] std::vector<pointed_fault> check() const {
+    if (!fault_.empty()) return {{"", fault_}};
+    const detail::launch_plan plan{spec_.argv, *spec_.environment, spec_.working_directory};
+    return detail::command_check(plan).faults();
+  }
 
   [[nodiscard]] tool_result<std::string> operator()(const boost::json::value& arguments,
                                                     tool_context& context) const {
@@ -97,6 +107,11 @@ class command {
     auto end = detail::later(begin, std::max(spec_.timeout, std::chrono::nanoseconds(0)));
     if (const auto deadline = context.deadline(); deadline.has_value()) end = std::min(end, *deadline);
     if (end <= begin) return not_applied("There was no time left to start the program.");
+    if (detail::children_are_ignored())
+      return not_applied(
+          "The program of this tool was not started: this process ignores SIGCHLD, so nobody would be told "
+          "how it ended.",
+          permanence::permanent);
 
     const detail::child_limits limits{end, spec_.output_limit, spec_.error_tail, spec_.grace};
     const detail::launch_plan plan{spec_.argv, *spec_.environment, spec_.working_directory};
@@ -105,8 +120,7 @@ class command {
     if (result.end == detail::child_end::own && result.status_known && result.status == 0)
       return std::move(result.output);
 
-    std::string text =
-        detail::child_failure_text(result, spec_.argv.front(), end - begin, spec_.output_limit);
+    std::string text = detail::child_failure_text(result, end - begin, spec_.output_limit);
     switch (result.end) {
       case detail::child_end::unstarted:
         return not_applied(std::move(text), lasting(result.error));

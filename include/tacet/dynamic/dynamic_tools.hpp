@@ -20,16 +20,14 @@ namespace tacet {
 
 /// `tool_executor{dynamic_tools{std::move(registry)}, ...}`, with or without typed `tools{...}` beside it, which keep their speed:
 /// names are looked for among them first. A dynamic tool goes through the same phases: its arguments are read, repaired and
-/// held against its schema before any check sees them (`pending_call::arguments_as<boost::json::value>()`). Copies of the
-/// executor share the registry. Making the executor throws std::invalid_argument when a dynamic tool has the name of a typed one,
+/// held against its schema before any check sees them (`pending_call::arguments_as<boost::json::value>()`). Copies of it, and of
+/// the executor, share the registry, which nobody can change any more. Making the executor throws std::invalid_argument when a dynamic tool has the name of a typed one,
 /// since neither may take the other's calls.
 class dynamic_tools {
  public:
   using family = families::added_tools;
 
   explicit dynamic_tools(tool_registry registry) : registry_(std::make_shared<const tool_registry>(std::move(registry))) {}
-  /// Shared with whoever else has it. Must not be null.
-  explicit dynamic_tools(std::shared_ptr<const tool_registry> registry) noexcept : registry_(std::move(registry)) {}
 
   [[nodiscard]] std::size_t size() const noexcept { return registry_->size(); }
   [[nodiscard]] std::size_t find(std::string_view name) const noexcept { return registry_->find(name); }
@@ -39,11 +37,9 @@ class dynamic_tools {
   // What the executor asks for, of all its tools.
   void bind(const detail::typed_tools& typed) {
     auto all = std::make_shared<everything>();
-    for (const std::string_view prefix : typed.prefixes) all->prefixes.push_back(prefix);
-    for (const std::string& prefix : registry_->prefixes()) all->prefixes.push_back(prefix);
     for (const tool_descriptor& one : typed.descriptors) {
-      if (const std::size_t i = find(one.name); i != size())
-        throw std::invalid_argument("the dynamic tool `" + std::string(descriptor(i).name) + "` has the name of the typed tool `" +
+      if (const std::size_t i = registry_->taker_of(one.name); i != size())
+        throw std::invalid_argument("the dynamic tool `" + std::string(descriptor(i).name) + "` would take calls of the typed tool `" +
                                     std::string(one.name) + "`; give the dynamic one a prefix");
       all->descriptors.push_back(one);
       all->list(one.name);
@@ -57,7 +53,7 @@ class dynamic_tools {
     all_ = std::move(all);
   }
   [[nodiscard]] text_list names() const noexcept { return all_->names; }
-  [[nodiscard]] text_list prefixes() const noexcept { return all_->prefixes; }
+  [[nodiscard]] std::size_t find_without_prefix(std::string_view name) const noexcept { return registry_->find_without_prefix(name); }
   [[nodiscard]] std::string_view list() const noexcept { return all_->listed; }
   [[nodiscard]] std::span<const tool_descriptor> descriptors() const noexcept { return all_->descriptors; }
   template <class Frame> [[nodiscard]] detail::added_entry<Frame> entry(std::size_t i) const noexcept {
@@ -68,7 +64,6 @@ class dynamic_tools {
   static constexpr std::size_t most_listed = 64;  // as of typed tools
   struct everything {
     std::vector<std::string_view> names;
-    std::vector<std::string_view> prefixes;
     std::vector<tool_descriptor> descriptors;
     std::string listed;
 

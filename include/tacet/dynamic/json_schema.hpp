@@ -6,6 +6,7 @@
 #include <tacet/dynamic/detail/schema_compile_structure.hpp>
 #include <tacet/dynamic/detail/schema_compile_values.hpp>
 #include <tacet/dynamic/detail/schema_depth.hpp>
+#include <tacet/dynamic/detail/schema_handlers.hpp>
 #include <tacet/dynamic/detail/schema_sendable.hpp>
 #include <tacet/dynamic/pointed_fault.hpp>
 
@@ -28,8 +29,10 @@ struct schema_options {
   /// a reference and an alternative count one each.
   std::size_t most_depth = 256;
   /// Work of one check: about one step for each schema applied, each member and element, each value compared
-  /// and each 64 bytes of text; for a pattern the text times RE2's program for it, by 64.
-  std::size_t most_steps = 4'000'000;
+  /// and each 64 bytes of text; for a pattern about one for 2 bytes, and more where a state of its search may
+  /// have to be made at every byte: the text times RE2's program, or 20 for a character of the pattern,
+  /// by 32. `adjust` may do half as much.
+  std::size_t most_steps = 2'000'000;
   std::size_t most_faults = 64;  ///< faults, and notes, that `compile` lists
   /// The schema of a tool's arguments: a top level that allows no object is a fault, and only objects are
   /// accepted.
@@ -58,7 +61,7 @@ class json_schema {
 
   /// As `accepts`; when the answer is no, adds at least one and at most `most` faults, each with its pointer
   /// into the instance. No value of the instance is shown, only names of members. Without a fault it costs
-  /// what `accepts` costs.
+  /// what `accepts` costs; the search for the faults has what is left of `most_steps`.
   bool check(const boost::json::value& instance, std::vector<pointed_fault>& faults,
              std::size_t most = 8) const;
 
@@ -66,11 +69,12 @@ class json_schema {
   /// anything changed:
   /// - `"true"` and `"false"` where a boolean is declared and no string,
   /// - a string that is a plain decimal integer of 64 bits, where an integer is declared and no string,
-  /// - null for a declared member that is not required and may not be null: the member is removed.
+  /// - null for a declared member that is not required and may not be null: the member is removed, when the
+  ///   whole value fits once all such members are gone.
   /// 5.0 for a declared integer becomes 5 too; that is the same value, and not counted as a change.
   bool adjust(boost::json::value& instance) const {
-    detail::schema_budget budget(program_->most_steps, program_->most_depth);
-    return detail::schema_adjustment(*program_, budget).apply(program_->root, instance);
+    detail::schema_budget budget(program_->most_steps / 2, program_->most_depth);
+    return detail::schema_adjustment(*program_, budget).run(instance);
   }
 
   /// The schema as providers take it: `dict`, `float` and `tuple` by their standard names, `any` left out,
@@ -118,7 +122,7 @@ inline json_schema::compiled json_schema::compile(const boost::json::value& sche
   program->most_depth = options.most_depth;
   detail::schema_compiler compiler(*program, faults, notes, options.most_nodes);
   compiler.run();
-  if (options.for_arguments) compiler.require_object();
+  if (options.for_arguments) compiler.require_arguments();
   if (result.faults.empty()) result.schema = json_schema(program);
   return result;
 }
@@ -134,11 +138,12 @@ inline bool json_schema::check(const boost::json::value& instance, std::vector<p
     to.add("", detail::sentence::wrong_type(detail::schema_type::object, instance));
     return false;
   }
-  if (!budget.exhausted()) {
-    budget = detail::schema_budget(program_->most_steps, program_->most_depth);
-    (void)detail::schema_walk<true>(*program_, budget, &to).visit(program_->root, instance);
+  if (budget.exhausted()) {
+    to.add("", budget.too_deep() ? "too deep to check" : "too costly to check");
+    return false;
   }
-  if (faults.size() == before) to.add("", budget.too_deep() ? "too deep to check" : "too costly to check");
+  (void)detail::schema_walk<true>(*program_, budget, &to).visit(program_->root, instance);
+  if (faults.size() == before) to.add("", "the value does not fit, and why is too costly to tell");
   return false;
 }
 

@@ -5,6 +5,7 @@
 #include <tacet/json/decode.hpp>
 #include <tacet/json/number.hpp>
 #include <tacet/json/scan.hpp>
+#include <tacet/text/text_writer.hpp>
 
 #include <boost/json/value.hpp>
 
@@ -12,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <system_error>
 
@@ -136,6 +138,21 @@ inline const char* read_any(const char* p, json::context& c, boost::json::value&
   }
 }
 
+// False where the text is too long; the limit is told where there is room for its digits.
+inline bool fits(std::string_view text, json::context& c, const value_limits& limits) noexcept {
+  c.begin = text.data();
+  c.end = c.begin + text.size();
+  if (text.size() <= limits.bytes) return true;
+  std::string_view said = "the limit is lower";
+  text_room none(std::span<std::byte>{});
+  text_writer to(c.room != nullptr ? *c.room : none);
+  to.append("at most ");
+  to.append(limits.bytes);
+  to.append(" bytes");
+  if (!to.failed()) said = to.finish(said);
+  return json::fail(c, c.end, json::fault_code::text_too_long, said), false;
+}
+
 inline bool read_to_end(const char* p, json::context& c, boost::json::value& out, const value_limits& limits) {
   const char* end = p == nullptr ? p : read_any(p, c, out, limits.depth);
   if (end == nullptr) return false;
@@ -152,9 +169,7 @@ inline bool read_to_end(const char* p, json::context& c, boost::json::value& out
 /// Throws std::bad_alloc.
 [[nodiscard]] inline bool read_value(std::string_view text, boost::json::value& out, json::context& c,
                                      const value_limits& limits = {}) {
-  c.begin = text.data();
-  c.end = c.begin + text.size();
-  if (text.size() > limits.bytes) return json::fail(c, c.end, json::fault_code::text_too_long), false;
+  if (!detail::fits(text, c, limits)) return false;
   return detail::read_to_end(json::skip_blanks(c.begin, c.end), c, out, limits);
 }
 
@@ -162,9 +177,7 @@ inline bool read_to_end(const char* p, json::context& c, boost::json::value& out
 /// is unwrapped once, for which `c.room` is needed; `c.adjusted` says so.
 [[nodiscard]] inline bool read_arguments(std::string_view text, boost::json::value& out, json::context& c,
                                          const value_limits& limits = {}) {
-  c.begin = text.data();
-  c.end = c.begin + text.size();
-  if (text.size() > limits.bytes) return json::fail(c, c.end, json::fault_code::text_too_long), false;
+  if (!detail::fits(text, c, limits)) return false;
   const char* const begin = json::detail::begin_object(text, c);
   c.depth = 0;
   return detail::read_to_end(begin, c, out, limits);

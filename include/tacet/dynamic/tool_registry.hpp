@@ -2,13 +2,19 @@
 // Tools that are known only when the program runs: each a description, a JSON Schema and a callable.
 #pragma once
 
+// First, so that the errors that it words stand close to the user's file.
+#include <tacet/rule/rules.hpp>
+
+#include <tacet/dynamic/detail/registered_text.hpp>
 #include <tacet/dynamic/detail/registered_tool.hpp>
 #include <tacet/dynamic/json_schema.hpp>
 #include <tacet/dynamic/pointed_fault.hpp>
 #include <tacet/dynamic/read_value.hpp>
-#include <tacet/json/explain.hpp>
-#include <tacet/rule/rules.hpp>
+#include <tacet/tool/name_prefixes.hpp>
 #include <tacet/tool/provider_name.hpp>
+
+#include <boost/json/serialize.hpp>
+#include <boost/json/value.hpp>
 
 #include <algorithm>
 #include <chrono>
@@ -24,11 +30,26 @@
 
 namespace tacet {
 
+/// A JSON Schema as whoever has it: as text, or as a value that was read already.
+class schema_source {
+ public:
+  schema_source() noexcept = default;
+  schema_source(const char* text) : text_(text) {}
+  schema_source(std::string text) noexcept : text_(std::move(text)) {}
+  explicit schema_source(std::string_view text) : text_(text) {}
+  schema_source(const boost::json::value& value) : text_(boost::json::serialize(value)) {}
+  schema_source(const boost::json::object& value) : text_(boost::json::serialize(value)) {}
+  [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::string text_;
+};
+
 /// What is said about a tool: by a server, a configuration, a program.
 struct dynamic_tool {
   std::string name{};         ///< any UTF-8 text of 1 to 256 bytes without control characters
   std::string description{};
-  std::string input_schema{};  ///< a JSON Schema in JSON; empty: any object is taken
+  schema_source input_schema{};  ///< a JSON Schema; nothing: any object is taken
   std::string prefix{};       ///< stands in front of the name, so that two servers may have tools of one name
   /// What is not known to be harmless is taken to have an effect that must not be repeated.
   tool_effect effect = tool_effect::once;
@@ -57,6 +78,7 @@ struct registry_limits {
   value_limits arguments{};       ///< of each call
   value_limits schema{};          ///< of the text of a schema
   std::size_t tools = 10'000;
+  std::size_t prefixes = 256;                      ///< a name that no tool has is looked for behind each
   std::size_t description = std::size_t{1} << 16;  ///< bytes
 };
 
@@ -69,7 +91,9 @@ class tool_registry {
   tool_registry& operator=(tool_registry&&) noexcept = default;
 
   /// Adds a tool, or says why not and leaves the registry as it was: the name is taken, also in the spelling in which a
-  /// provider is given it; the name or the description is no UTF-8; the schema is broken or cannot be checked. The callable
+  /// provider is given it, or would take the calls of another tool that a model writes with a usual prefix; a text is no UTF-8,
+  /// or a name has invisible characters; the schema is broken or cannot be checked; there is a timeout of which the callable
+  /// cannot know. The callable
   /// takes a `const boost::json::value&` or `const boost::json::object&` and then a `tool_context&`, or less; it is called
   /// when const, and from any thread that executes. It may return what a typed tool may, and a `boost::json::value`. Compiles
   /// the schema. Throws std::bad_alloc.
@@ -77,8 +101,9 @@ class tool_registry {
     constexpr bool takes = detail::takes_json<F>;
     static_assert(rule::dynamic_tool_takes_json<F, takes>());
     if constexpr (takes) {
-      constexpr bool gives = detail::gives_dynamic_value<detail::dynamic_result_of<F>>();
-      static_assert(rule::dynamic_tool_takes_json<F, gives>());
+      using result = detail::dynamic_result_of<F>;
+      constexpr bool gives = detail::gives_dynamic_value<result>();
+      static_assert(rule::dynamic_result_is_json<result, gives>());
       if constexpr (gives) return add_callable(std::move(about), detail::make_callable(std::move(callable)));
     }
     return {};
@@ -90,6 +115,10 @@ class tool_registry {
     const auto found = index_.find(name);
     return found != index_.end() ? found->second : tools_.size();
   }
+  /// The one tool whose name is one of the prefixes and `name`; `size()`: there is none, or there are several.
+  [[nodiscard]] std::size_t find_without_prefix(std::string_view name) const noexcept;
+  /// The tool that gets calls of `name`, also with one of the usual prefixes in front; `size()`: nobody does.
+  [[nodiscard]] std::size_t taker_of(std::string_view name) const;
   /// What is known of the tool at `i`. `input_schema` is as providers take it (`json_schema::sendable_text`). The texts live
   /// as long as the registry.
   [[nodiscard]] const tool_descriptor& descriptor(std::size_t i) const noexcept { return tools_[i]->about; }
@@ -101,11 +130,13 @@ class tool_registry {
   [[nodiscard]] const std::vector<std::string>& prefixes() const noexcept { return prefixes_; }
   [[nodiscard]] const detail::registered_tool& tool(std::size_t i) const noexcept { return *tools_[i]; }
 
-  /// Changes the limits of a tool after the fact, as a configuration does. False: there is no such tool.
+  /// Changes the limits of a tool after the fact, as a configuration does. False: there is no such tool, or it takes no
+  /// `tool_context&`, by which alone it could know of a timeout.
   bool set_timeout(std::string_view name, std::chrono::nanoseconds timeout) noexcept {
     const std::size_t i = find(name);
-    if (i != size()) tools_[i]->about.timeout = timeout;
-    return i != size();
+    const bool kept = i != size() && tools_[i]->callable.takes_context;
+    if (kept) tools_[i]->about.timeout = timeout;
+    return kept;
   }
   bool set_max_calls(std::string_view name, std::uint32_t most) noexcept {
     const std::size_t i = find(name);
@@ -119,7 +150,10 @@ class tool_registry {
   }
 
  private:
+  static constexpr std::size_t most_name = 256;
+
   registration add_callable(dynamic_tool about, detail::dynamic_callable callable);
+  std::size_t rival_of(std::string_view name, std::string_view offered) const;
 
   registry_limits limits_{};
   std::vector<std::unique_ptr<detail::registered_tool>> tools_;
@@ -127,59 +161,33 @@ class tool_registry {
   std::vector<std::string> prefixes_;
 };
 
-namespace detail {
-
-inline bool is_plain_text(std::string_view text, bool one_line) noexcept {
-  if (well_formed_size(text) != text.size()) return false;
-  return !one_line || std::none_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
-}
-
-// A sentence about a text that is no JSON, without the text.
-inline std::string explained(const json::context& fault) {
-  text_room room;
-  text_writer to(room);
-  json::explain(fault, to);
-  return std::string(to.finish("there was no memory"));
-}
-
-// The compiled schema of a text; faults and notes are told with their pointers below `/input_schema`.
-inline std::optional<json_schema> read_schema(std::string_view text, const value_limits& limits, registration& told) {
-  boost::json::value parsed = boost::json::object();
-  json::context fault;
-  if (!text.empty() && !read_value(text, parsed, fault, limits)) {
-    told.faults.push_back({"/input_schema", explained(fault)});
-    return std::nullopt;
-  }
-  json_schema::compiled made = json_schema::compile(parsed);
-  const auto move_to = [](std::vector<pointed_fault>& from, std::vector<pointed_fault>& to) {
-    for (pointed_fault& one : from) to.push_back({"/input_schema" + one.pointer, std::move(one.message)});
-  };
-  move_to(made.faults, told.faults);
-  move_to(made.notes, told.notes);
-  return std::move(made.schema);
-}
-
-}  // namespace detail
-
 inline registration tool_registry::add_callable(dynamic_tool about, detail::dynamic_callable callable) {
-  constexpr std::size_t most_name = 256;
   registration told;
   const auto object = [&](std::string pointer, std::string message) {
     told.faults.push_back({std::move(pointer), std::move(message)});
   };
   const std::string name = about.prefix + about.name;
+  const std::string offered(provider_name(name).view());
   if (about.name.empty()) object("/name", "must not be empty");
   else if (name.size() > most_name) object("/name", "is longer than 256 bytes");
-  else if (!detail::is_plain_text(name, true)) object("/name", "must be UTF-8 without control characters");
+  else if (!detail::is_visible_text(name)) object("/name", "must be UTF-8 without control and invisible characters");
   else if (find(name) != size()) object("/name", "there is a tool `" + name + "` already; give the tools of one server a prefix");
-  const std::string offered(provider_name(name).view());
-  if (told.faults.empty() && offered != name && find(offered) != size())
+  else if (find(offered) != size())
     object("/name", "would be offered as `" + offered + "`, as `" + std::string(descriptor(find(offered)).name) + "` is; give it a prefix");
+  else if (const std::size_t i = rival_of(name, offered); i != size())
+    object("/name", "a call with a usual prefix could mean `" + name + "` or `" + std::string(descriptor(i).name) + "`; give one of them a prefix");
+  const bool is_new_prefix = !about.prefix.empty() && std::find(prefixes_.begin(), prefixes_.end(), about.prefix) == prefixes_.end();
+  if (is_new_prefix && prefixes_.size() >= limits_.prefixes)
+    object("/prefix", "there are " + std::to_string(prefixes_.size()) + " prefixes, and no more are taken");
   if (about.description.size() > limits_.description) object("/description", "is longer than " + std::to_string(limits_.description) + " bytes");
-  else if (!detail::is_plain_text(about.description, false)) object("/description", "must be UTF-8");
+  else if (well_formed_size(about.description) != about.description.size()) object("/description", "must be UTF-8");
+  if (!detail::is_visible_text(about.required_capability))
+    object("/required_capability", "must be UTF-8 without control and invisible characters");
   if (about.timeout.has_value() && about.timeout->count() <= 0) object("/timeout", "must be longer than nothing");
+  else if (about.timeout.has_value() && !callable.takes_context)
+    object("/timeout", "cannot be kept: the callable takes no tool_context&, by which it would know of it");
   if (size() >= limits_.tools) object("", "there are " + std::to_string(size()) + " tools, and no more are taken");
-  std::optional<json_schema> schema = detail::read_schema(about.input_schema, limits_.schema, told);
+  std::optional<json_schema> schema = detail::read_schema(about.input_schema.text(), limits_.schema, told.faults, told.notes);
   if (!told || !schema.has_value()) return told;
 
   auto made = std::make_unique<detail::registered_tool>(std::move(*schema), std::move(callable), limits_.arguments);
@@ -188,19 +196,51 @@ inline registration tool_registry::add_callable(dynamic_tool about, detail::dyna
   made->about.max_calls_per_invocation = about.max_calls_per_invocation;
   made->about.timeout = about.timeout;
   // Whatever throws from here on leaves the registry as it was.
-  const bool is_new_prefix = !about.prefix.empty() && std::find(prefixes_.begin(), prefixes_.end(), about.prefix) == prefixes_.end();
-  if (is_new_prefix) prefixes_.reserve(prefixes_.size() + 1);
-  tools_.reserve(tools_.size() + 1);
-  const auto by_name = index_.emplace(made->name, tools_.size()).first;
+  const std::size_t at = tools_.size(), prefixes_before = prefixes_.size();
+  tools_.push_back(std::move(made));
   try {
-    if (offered != name) index_.emplace(made->offered, tools_.size());
+    if (is_new_prefix) prefixes_.push_back(std::move(about.prefix));
+    index_.emplace(tools_.back()->name, at);
+    if (offered != name) index_.emplace(tools_.back()->offered, at);
   } catch (...) {
-    index_.erase(by_name);
+    index_.erase(tools_.back()->name);
+    prefixes_.resize(prefixes_before);
+    tools_.pop_back();
     throw;
   }
-  if (is_new_prefix) prefixes_.push_back(std::move(about.prefix));
-  tools_.push_back(std::move(made));
   return told;
+}
+
+inline std::size_t tool_registry::find_without_prefix(std::string_view name) const noexcept {
+  char joined[2 * most_name];
+  std::size_t found = size();
+  if (name.size() > most_name) return found;
+  for (const std::string& prefix : prefixes_) {
+    std::copy_n(name.data(), name.size(), std::copy_n(prefix.data(), prefix.size(), joined));
+    const std::size_t i = find({joined, prefix.size() + name.size()});
+    if (i == size() || i == found) continue;
+    if (found != size()) return size();
+    found = i;
+  }
+  return found;
+}
+
+inline std::size_t tool_registry::taker_of(std::string_view name) const {
+  if (const std::size_t i = find(name); i != size()) return i;
+  for (const std::string_view prefix : usual_prefixes)
+    if (const std::size_t i = find(std::string(prefix) + std::string(name)); i != size()) return i;
+  return size();
+}
+
+// A tool that would take calls of this one, or whose calls this one would take.
+inline std::size_t tool_registry::rival_of(std::string_view name, std::string_view offered) const {
+  for (const std::string_view spelled : {name, offered}) {
+    if (const std::size_t i = taker_of(spelled); i != size()) return i;
+    for (const std::string_view prefix : usual_prefixes)
+      if (spelled.starts_with(prefix))
+        if (const std::size_t i = find(spelled.substr(prefix.size())); i != size()) return i;
+  }
+  return size();
 }
 
 }  // namespace tacet

@@ -154,7 +154,8 @@ class any_preconditions {
     ~given_back() { checks.release_first(asked, call); }
   };
   void release_first(std::size_t count, const pending_call& call) const noexcept {
-    for (std::size_t i = 0; i < count; ++i) checks_[i].release(call);
+    for (std::size_t i = 0; i < count; ++i)
+      if (!checks_[i].idle_for(call.tool)) checks_[i].release(call);
   }
 
   std::vector<any_precondition> checks_;

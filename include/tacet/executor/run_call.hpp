@@ -210,7 +210,13 @@ template <bool Stateless, class Policies>
     const std::size_t at = typed != 0 ? set.find(name) : typed;
     return at != typed ? at : typed + added.find(name);
   };
-  if (i == typed) i = resolve_name(call.name, names, added.prefixes(), find);
+  if (i == typed) {
+    i = resolve_name(call.name, names, set.given, find);
+    // Of its own accord a model leaves out a prefix that a tool was given. One too many would lead to somebody else's tool.
+    const std::size_t j = added.find_without_prefix(call.name);
+    if (j != added.size() && i != names.size() && i != typed + j) i = names.size();
+    else if (j != added.size()) i = typed + j;
+  }
   if (call.cut || i == names.size()) return answer_unrun(job, call, out, added.list());
   if (i >= typed) return run_added(job, typed, i - typed, call, out);
   tool_call resolved = call;

@@ -80,7 +80,7 @@ inline std::size_t keys_size(const members& all) noexcept {
     case fault_code::too_short: return "the value is too short; expected ";
     case fault_code::too_long: return "the value is too long; expected ";
     case fault_code::too_many_members: return "there are too many unknown members";
-    case fault_code::text_too_long: return "there are too many bytes of them; send less";
+    case fault_code::text_too_long: return "there are too many bytes of them; send less: ";
     case fault_code::no_memory: return "there was no memory to decode them";
     default: return "expected ";
   }
@@ -91,7 +91,8 @@ inline constexpr std::size_t most_words = 256;
 
 // What is wrong, without where and without the name of an unknown member.
 inline char* put_complaint(char* at, const context& c) noexcept {
-  if (is_grammar(c.fault)) return put_text(put(at, "they are not valid JSON: "), grammar_text(c.fault));
+  if (is_grammar(c.fault))
+    return put_text(c.fault == fault_code::too_deep ? at : put(at, "they are not valid JSON: "), grammar_text(c.fault));
   if (c.fault == fault_code::missing_member) return put_members(put(at, "missing: "), *c.table, c.missing);
   const char first = c.at < c.end ? *c.at : '\0';
   if (c.fault == fault_code::wrong_type) {
@@ -109,6 +110,7 @@ inline char* put_complaint(char* at, const context& c) noexcept {
     case fault_code::below_minimum:
     case fault_code::above_maximum:
     case fault_code::too_short:
+    case fault_code::text_too_long:
     case fault_code::too_long: return put_text(at, c.expected);
     default: return at;
   }

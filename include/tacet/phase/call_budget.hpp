@@ -51,17 +51,10 @@ class spent_calls {
   mutable std::atomic<std::uint32_t> taken_{0};
 };
 
-/// The budget of the `Size` tools of an executor, a counter each, or none at all when no tool has a limit.
-template <std::size_t Size> class bound_budget {
+/// Counters of the tools of an executor, by their index.
+template <class Counters> class tool_counters {
  public:
   static constexpr std::string_view name = "call_budget";
-  static constexpr bool may_idle = true;
-  template <class Tool> static constexpr bool idle = !Tool::descriptor.max_calls_per_invocation.has_value();
-
-  constexpr bound_budget() = default;
-  template <class Unbound> constexpr explicit bound_budget(Unbound&&) noexcept {}
-  bound_budget(const bound_budget&) = default;
-  bound_budget& operator=(const bound_budget&) = default;
 
   std::optional<precondition_verdict> operator()(const pending_call& call) const noexcept {
     const auto& limit = call.tool.max_calls_per_invocation;
@@ -75,8 +68,24 @@ template <std::size_t Size> class bound_budget {
     for (spent_calls& one : counters_) one.reset();
   }
 
+ protected:
+  constexpr tool_counters() = default;
+  explicit tool_counters(std::size_t size) : counters_(size) {}
+
  private:
-  std::array<spent_calls, Size> counters_{};
+  Counters counters_{};
+};
+
+/// The budget of the `Size` tools of an executor, a counter each, or none at all when no tool has a limit.
+template <std::size_t Size> class bound_budget : public tool_counters<std::array<spent_calls, Size>> {
+ public:
+  static constexpr bool may_idle = true;
+  template <class Tool> static constexpr bool idle = !Tool::descriptor.max_calls_per_invocation.has_value();
+
+  constexpr bound_budget() = default;
+  template <class Unbound> constexpr explicit bound_budget(Unbound&&) noexcept {}
+  bound_budget(const bound_budget&) = default;
+  bound_budget& operator=(const bound_budget&) = default;
 };
 
 // No tool has a limit: nothing is held and nothing is asked.
@@ -92,28 +101,12 @@ template <> class bound_budget<0> {
 };
 
 /// The same where tools are known only at run time: a counter for each tool, allocated when the executor is made.
-class counted_budget {
+class counted_budget : public tool_counters<std::vector<spent_calls>> {
  public:
-  static constexpr std::string_view name = "call_budget";
-
   template <class Unbound, class Added>
-  counted_budget(Unbound&&, const Added& added) : counters_(added.descriptors().size()) {}
+  counted_budget(Unbound&&, const Added& added) : tool_counters(added.descriptors().size()) {}
 
   static bool idle_for(const tool_descriptor& tool) noexcept { return !tool.max_calls_per_invocation.has_value(); }
-  std::optional<precondition_verdict> operator()(const pending_call& call) const noexcept {
-    const auto& limit = call.tool.max_calls_per_invocation;
-    if (!limit.has_value() || counters_[call.tool_index].take(*limit)) return std::nullopt;
-    return budget_spent();
-  }
-  void release(const pending_call& call) const noexcept {
-    if (call.tool.max_calls_per_invocation.has_value()) counters_[call.tool_index].give_back();
-  }
-  void reset() noexcept {
-    for (spent_calls& one : counters_) one.reset();
-  }
-
- private:
-  std::vector<spent_calls> counters_;
 };
 
 template <class Tools> consteval std::size_t budget_size() {
@@ -124,7 +117,7 @@ template <class Tools> consteval std::size_t budget_size() {
 
 template <class Tools> struct budget_of { using type = bound_budget<budget_size<Tools>()>; };
 template <class Tools>
-  requires requires { Tools::has_added; }
+  requires has_added<Tools>
 struct budget_of<Tools> { using type = counted_budget; };
 
 }  // namespace detail

@@ -9,6 +9,7 @@
 #include <tacet/phase/time_limits.hpp>
 #include <tacet/phase/trace.hpp>
 #include <tacet/text/text_writer.hpp>
+#include <tacet/tool/provider_name.hpp>
 
 #include <cstdint>
 #include <string_view>
@@ -83,7 +84,13 @@ template <class Policies> struct call_frame : call_state {
     failure f;
     f.kind = kind;
     f.reason = reason;
-    f.tool_name = this->tool.name;
+    // As the model knows it, where a name may be one that providers do not take.
+    [[maybe_unused]] const auto known = [&] {
+      if constexpr (Policies::adds_tools) return provider_name(this->tool.name);
+      else return 0;
+    }();
+    if constexpr (Policies::adds_tools) f.tool_name = known.view();
+    else f.tool_name = this->tool.name;
     f.message = message;
     f.effect = this->tool.effect;
     f.attempts = this->out.attempts;

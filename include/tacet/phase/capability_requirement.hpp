@@ -88,7 +88,7 @@ template <class... Capability> class capability_requirement<grants<Capability...
  public:
   /// In an executor with tools that are known only at run time it has something to do for those.
   template <class Tools>
-  using bound = std::conditional_t<requires { Tools::has_added; }, detail::asked_requirement<Capability...>, capability_requirement>;
+  using bound = std::conditional_t<detail::has_added<Tools>, detail::asked_requirement<Capability...>, capability_requirement>;
 
   static constexpr std::string_view name = "capability_requirement";
   constexpr capability_requirement() = default;

@@ -64,6 +64,15 @@ template <class P, class S> __attribute__((always_inline)) inline bool passes(co
 template <class P, class S>
 concept releases = requires(const P& p, S& s) { p.release(s); };
 
+/// Whether the phase, the `at`th, has nothing to do for the call: never, by the tool's type, or as it says itself.
+template <class S, class P> __attribute__((always_inline)) inline bool is_idle_phase(S& state, unsigned at, const P& phase) {
+  if constexpr (requires { requires P::absent; }) return true;
+  if constexpr (requires { requires P::may_idle; })
+    if (at < 32 && (state.idle >> at & 1) != 0) return true;
+  if constexpr (requires { phase.idles(state); }) return phase.idles(state);
+  else return (void)state, (void)at, (void)phase, false;
+}
+
 /// What the phases that a call went through counted for it, given back because the tool did not run: the first
 /// `admitted` of them. Returns false.
 // Never in line: without a second way out, the usual one saves no registers.
@@ -71,7 +80,7 @@ template <class S, class... P> [[gnu::noinline]] bool release_phases(S& state, u
   [[maybe_unused]] unsigned i = 0;
   [[maybe_unused]] const auto give_back = [&](const auto& one) {
     if constexpr (releases<std::remove_cvref_t<decltype(one)>, S>)
-      if (i < admitted) one.release(state);
+      if (i < admitted && !is_idle_phase(state, i, one)) one.release(state);
     ++i;
   };
   (give_back(phase), ...);
@@ -88,10 +97,7 @@ template <class S, class... P> __attribute__((always_inline)) inline bool run_ph
     if constexpr (requires { requires One::absent; }) {
       return true;
     } else {
-      if constexpr (requires { requires One::may_idle; })
-        if (i < 32 && (state.idle >> i & 1) != 0) return true;
-      if constexpr (requires { p.idles(state); })
-        if (p.idles(state)) return true;
+      if (is_idle_phase(state, i, p)) return true;
       if constexpr (requires { p.pass(state); }) return p.pass(state);
       else return passes(p, state);
     }

@@ -43,7 +43,8 @@ struct refused_check {
 /// `std::optional<precondition_verdict>`, empty for no objection. It is called concurrently where an executor is.
 /// A check may also have: `name` for the trace; a type `batch`, one object of which is made for each batch and
 /// passed as second argument; `release(pending_call)`, called when an admitted call then did not run; `reset()`,
-/// called at the start of an invocation.
+/// called at the start of an invocation; `idle_for(tool_descriptor)`, noexcept, which says that it has nothing to do for calls
+/// of that tool, and is then neither asked nor told.
 template <class Check>
 concept precondition_check = detail::asks_alone<Check> || detail::asks_with_batch<Check>;
 

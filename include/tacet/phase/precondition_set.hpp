@@ -90,6 +90,9 @@ template <class... Check> class precondition_set {
     return bind_all<Tools>(added, std::index_sequence_for<Check...>{});
   }
 
+ protected:
+  template <std::size_t I> constexpr auto take() && { return boost::hana::at_c<I>(std::move(checks_)); }
+
  private:
   template <std::size_t I>
   void judge_from(const pending_call& call, batch& state, std::optional<precondition_verdict>& answer) const {
@@ -148,6 +151,19 @@ template <class... Check> class preconditions : public precondition_set<Check...
 
  public:
   constexpr explicit preconditions(Check... check) : precondition_set<Check...>(std::move(check)...) {}
+
+  /// The same part with further checks behind its own.
+  template <class... More> [[nodiscard]] constexpr preconditions<Check..., More...> followed_by(preconditions<More...> more) && {
+    return joined(std::move(more), std::index_sequence_for<Check...>{}, std::index_sequence_for<More...>{});
+  }
+
+ private:
+  template <class...> friend class preconditions;
+  template <class... More, std::size_t... I, std::size_t... J>
+  constexpr preconditions<Check..., More...> joined(preconditions<More...>&& more, std::index_sequence<I...>,
+                                                    std::index_sequence<J...>) {
+    return preconditions<Check..., More...>(std::move(*this).template take<I>()..., std::move(more).template take<J>()...);
+  }
 };
 
 }  // namespace tacet

@@ -48,17 +48,20 @@ inline constexpr bool masks = requires(const Mask& mask, text_writer& to, std::s
   }
 }
 
-[[gnu::noinline]] inline std::string_view repaired(text_room& room, std::string_view text, std::string_view instead) noexcept {
+// False without memory; the text is as it was then.
+[[gnu::noinline]] inline bool repair(text_room& room, std::string_view& text) noexcept {
   text_writer to(room);
   append_repaired(to, text);
-  return to.finish(instead);
+  if (to.failed()) return false;
+  text = to.finish({});
+  return true;
 }
 
-// Cut at a character, with a note that says so where there is room for one.
-[[gnu::noinline]] inline std::string_view cut(text_room& room, std::string_view text, std::size_t limit, std::string_view instead) noexcept {
+// Cuts at a character, with a note that says so where there is room for one. False without memory.
+[[gnu::noinline]] inline bool cut(text_room& room, std::string_view& text, std::size_t limit) noexcept {
   constexpr std::size_t note = 64;  // longer than the note
   const std::size_t kept = well_formed_size(text, limit > 2 * note ? limit - note : limit);
-  if (limit <= 2 * note) return text.substr(0, kept);
+  if (limit <= 2 * note) return text = text.substr(0, kept), true;
   text_writer to(room);
   to.append(text.substr(0, kept));
   to.append("\n[cut: ");
@@ -66,7 +69,9 @@ inline constexpr bool masks = requires(const Mask& mask, text_writer& to, std::s
   to.append(" of ");
   to.append(text.size());
   to.append(" bytes]");
-  return to.finish(instead);
+  if (to.failed()) return false;
+  text = to.finish({});
+  return true;
 }
 
 }  // namespace detail
@@ -78,7 +83,8 @@ inline constexpr bool masks = requires(const Mask& mask, text_writer& to, std::s
 /// that needs none of that is not copied.
 ///
 /// `mask(text)` gives a text (anything a string_view can be made from), or `mask(text_writer&, text)` writes one. Where it
-/// throws, or there is no memory, the text is withheld and the outcome is an error: what was to be masked is not told.
+/// throws, or there is no memory, the text is withheld and the outcome is an error: what was to be masked is not told. For
+/// the calls that a stop leaves it must not be a point at which the thread is cancelled (POSIX): that ends the process.
 /// `value`, which is for the program, is left as it is. Costs one walk over the text.
 template <class Mask = detail::no_mask> class result_policy {
  public:
@@ -91,28 +97,32 @@ template <class Mask = detail::no_mask> class result_policy {
   constexpr explicit result_policy(Mask mask) : mask_(std::move(mask)) {}
 
   /// The same with a limit of at most `most` bytes.
-  [[nodiscard]] constexpr result_policy limited_to(result_bytes most) const {
-    result_policy made = *this;
-    if (most.limit < made.limit_) made.limit_ = most.limit;
-    return made;
+  [[nodiscard]] constexpr result_policy limited_to(result_bytes most) && {
+    if (most.limit < limit_) limit_ = most.limit;
+    return std::move(*this);
   }
 
-  /// Changes the content of `out`; texts are stored in `room`.
-  void operator()(text_room& room, tool_outcome& out) const noexcept {
-    constexpr std::string_view no_memory = "The result was withheld: there was no memory for it.";
-    std::string_view text = valid_utf8(room, out.content, no_memory);
+  /// Changes the content of `out`; texts are stored in `room`. Throws nothing but the forced unwinding of the thread, which
+  /// leaves the text withheld.
+  void operator()(text_room& room, tool_outcome& out) const {
+    std::string_view text = out.content;
+    if (!repair(room, text)) return withhold(out, no_memory);
     if constexpr (!std::is_same_v<Mask, detail::no_mask> && valid) {
-      if (!masked(room, text)) return withhold(out, "The result was withheld: it could not be masked.");
-      text = valid_utf8(room, text, no_memory);
+      const tool_outcome before = out;
+      withhold(out, "The result was withheld: it could not be masked.");
+      if (!masked(room, text)) return;
+      out = before;
+      if (!repair(room, text)) return withhold(out, no_memory);
     }
-    if (text.size() > limit_) text = detail::cut(room, text, limit_, no_memory);
-    if (text.data() == no_memory.data()) return withhold(out, no_memory);
+    if (text.size() > limit_ && !detail::cut(room, text, limit_)) return withhold(out, no_memory);
     out.content = text;
   }
 
  private:
-  static std::string_view valid_utf8(text_room& room, std::string_view text, std::string_view instead) noexcept {
-    return well_formed_size(text) == text.size() ? text : detail::repaired(room, text, instead);
+  static constexpr std::string_view no_memory = "The result was withheld: there was no memory for it.";
+
+  static bool repair(text_room& room, std::string_view& text) noexcept {
+    return well_formed_size(text) == text.size() || detail::repair(room, text);
   }
   // The limit holds for our own words as well.
   void withhold(tool_outcome& out, std::string_view why) const noexcept {

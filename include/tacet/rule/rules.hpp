@@ -166,8 +166,8 @@ template <class Part, bool Holds> consteval bool part_is_a_tool() {
 template <class Part, bool Holds> consteval bool part_has_a_family() {
   static_assert(Holds,
                 "tacet: a part of an executor must be tools, preconditions, steering_gate, approval_gate, "
-                "retries, attempt_timeout, deadline, progress, failure_text, diagnostics, name_prefixes or a "
-                "trace; wrap the callable in one of these");
+                "retries, attempt_timeout, deadline, progress, failure_text, diagnostics, result_policy, "
+                "name_prefixes, dynamic_tools or a trace; wrap it in one of these");
   return true;
 }
 template <class Part, bool Holds> consteval bool family_stands_once() {
@@ -222,9 +222,15 @@ template <class Mask, bool Holds> consteval bool mask_gives_text() {
 }
 template <class Callable, bool Holds> consteval bool dynamic_tool_takes_json() {
   static_assert(Holds,
-                "tacet: the callable of a dynamic tool must be callable, const, with a boost::json::value or "
-                "object and then a tool_context&, or with less, and return what can be written as JSON; change "
-                "the parameters");
+                "tacet: the callable of a dynamic tool must be callable, const, with a const "
+                "boost::json::value& or object& and then a tool_context&, or with less; change the parameters, "
+                "or leave out mutable");
+  return true;
+}
+template <class Result, bool Holds> consteval bool dynamic_result_is_json() {
+  static_assert(Holds,
+                "tacet: the result of a dynamic tool must be writable as JSON; return a boost::json::value, a "
+                "text, or what a typed tool may return");
   return true;
 }
 template <class Skills, bool Holds> consteval bool skills_are_a_range() {

@@ -28,6 +28,11 @@ template <class Capability> consteval std::string_view spelled_type() {
 }
 }  // namespace detail
 
+namespace detail {
+/// Whether tools that are known only at run time stand beside these, to which checks are bound.
+template <class Tools> inline constexpr bool has_added = requires { Tools::has_added; };
+}  // namespace detail
+
 /// The value of a capability type: any type, complete or not, that names something a tool needs.
 template <class Capability> inline constexpr capability_id capability{detail::spelled_type<Capability>()};
 

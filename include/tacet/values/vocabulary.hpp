@@ -123,5 +123,11 @@ enum class tool_effect : std::uint8_t { read_only, idempotent, once };
   constexpr std::string_view texts[] = {"read only", "idempotent", "once"};
   return texts[static_cast<std::uint8_t>(value)];
 }
+/// The effect of that text, also with `_` in place of the blank. What is not known counts as `once`: it may do harm, and is not
+/// repeated.
+[[nodiscard]] constexpr tool_effect to_effect(std::string_view text) noexcept {
+  if (text == "read only" || text == "read_only") return tool_effect::read_only;
+  return text == "idempotent" ? tool_effect::idempotent : tool_effect::once;
+}
 
 }  // namespace tacet

@@ -410,12 +410,13 @@ TEST_CASE("command: what cannot be started is an error before any effect") {
   } table[] = {
       {{.argv = {none}}, "could not be started: No such file or directory."},
       {{.argv = {"tacet-no-such-program"}},
-       "The program \"tacet-no-such-program\" could not be started: No such file"},
+       "The program of this tool could not be started: No such file or directory. The program, the one that"},
       {{.argv = {place.script("plain", "#!/bin/sh\n", 0644)}}, "Permission denied."},
       {{.argv = {place.of("")}}, "Permission denied."},
       {{.argv = {place.script("shebang", "#!/nowhere/sh\n")}}, "No such file"},
       // Never handed to a shell instead.
-      {{.argv = {place.script("bare", "touch '" + none + "'\n")}}, "Exec format error"},
+      {{.argv = {place.script("bare", "touch '" + none + "'\n")}},
+       "Exec format error. A script needs a first line such as `#!/bin/sh`."},
       {{.argv = {"true"}, .working_directory = none}, "No such file"},
       {{.argv = {"true"}, .environment = std::vector<std::string>{}}, "No such file"},
       {{.argv = {}}, "names no program"},
@@ -432,7 +433,48 @@ TEST_CASE("command: what cannot be started is an error before any effect") {
     CHECK(got.early);
     CHECK(got.permanent);
     CHECK_THAT(got.text, contains(row.text));
+    CHECK_THAT(got.text, !contains(place.of("")));  // where programs lie is not for a model
   }
+  CHECK_FALSE(fs::exists(none));
+}
+
+TEST_CASE("command: what would keep it from starting is told without starting it") {
+  const folder place;
+  const std::string none = place.of("none");
+  const std::string good = place.script("good", "#!/bin/sh\ntouch '" + none + "'\n");
+  const std::string plain = place.script("plain", "#!/bin/sh\n", 0644);
+  const std::vector<std::string> ours{"PATH=relative:" + place.of("")};
+  const struct {
+    command_spec spec;
+    std::string pointer, message;
+  } table[] = {
+      {{.argv = {none}}, "/argv/0", "there is no program `" + none + "`"},
+      {{.argv = {"nope"}}, "/argv/0", "there is no program `nope` in PATH /usr/local/bin:/usr/bin:/bin;"},
+      {{.argv = {"plain"}, .environment = ours}, "/argv/0", "there is no program `plain` in PATH relative:"},
+      {{.argv = {"true"}, .environment = std::vector<std::string>{}}, "/argv/0", "does not have"},
+      {{.argv = {plain}}, "/argv/0", "may not be executed; chmod +x"},
+      {{.argv = {place.of("")}}, "/argv/0", "is a folder"},
+      {{.argv = {"/dev/null"}}, "/argv/0", "is no regular file"},
+      {{.argv = {good + "/x"}}, "/argv/0", "cannot be looked at: Not a directory"},
+      {{.argv = {"./other"}, .working_directory = place.of("")}, "/argv/0", "there is no program `/"},
+      {{.argv = {"true"}, .working_directory = none}, "/working_directory", "there is no folder `/"},
+      {{.argv = {"true"}, .working_directory = good}, "/working_directory", "is no folder"},
+      {{.argv = {""}}, "", "names no program"},
+      {{.argv = {"/" + std::string(100'000, 'x')}}, "/argv/0", "File name too long"},
+  };
+  for (const auto& row : table) {
+    INFO(row.spec.argv.front().substr(0, 100) << ' ' << row.message);
+    const auto faults = command(row.spec).check();
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0].pointer == row.pointer);
+    CHECK_THAT(faults[0].message, contains(row.message));
+    CHECK(faults[0].message.size() < 400);
+    CHECK_FALSE(run(row.spec).good);
+  }
+  CHECK(command({.argv = {good}}).check().empty());
+  CHECK(command({.argv = {"good"}, .environment = ours}).check().empty());
+  CHECK(command({.argv = {"./good"}, .working_directory = place.of("")}).check().empty());
+  CHECK(command({.argv = {none}, .working_directory = none}).check().size() == 2);
   CHECK_FALSE(fs::exists(none));
 }
 
@@ -521,13 +563,43 @@ TEST_CASE("command: it works when our own standard files are closed") {
   }
 }
 
-TEST_CASE("command: who ignores SIGCHLD is told that the status is lost, and is not held") {
-  const auto before = std::signal(SIGCHLD, SIG_IGN);
-  const answer got = run(shell("echo out"));
+TEST_CASE("command: where ends of children are ignored nothing is started") {
+  const folder place;
+  const command_spec touch{.argv = {"touch", place.of("made")}};
+  struct sigaction before {};
+  struct sigaction ignoring {};
+  ignoring.sa_handler = SIG_IGN;
+  struct sigaction not_kept {};
+  not_kept.sa_flags = SA_NOCLDWAIT;
+  for (const struct sigaction& now : {ignoring, not_kept}) {
+    REQUIRE(::sigaction(SIGCHLD, &now, &before) == 0);
+    const answer got = run(touch);
+    ::sigaction(SIGCHLD, &before, nullptr);
+    CHECK(got.early);
+    CHECK(got.permanent);
+    CHECK_THAT(got.text, contains("ignores SIGCHLD"));
+    CHECK_FALSE(fs::exists(place.of("made")));
+  }
+  CHECK(run(touch).good);
+}
+
+TEST_CASE("command: where SIGCHLD is ignored while it runs the status is lost, and nobody is held") {
+  struct sigaction before {};
+  struct sigaction ignoring {};
+  ignoring.sa_handler = SIG_IGN;
+  const auto run_ignoring = [&](const command_spec& spec) {
+    const std::jthread later([&] {
+      std::this_thread::sleep_for(200ms);
+      ::sigaction(SIGCHLD, &ignoring, &before);
+    });
+    return run(spec);
+  };
+  const answer got = run_ignoring(shell("sleep 0.5; echo out"));
+  ::sigaction(SIGCHLD, &before, nullptr);
   command_spec slow{.argv = {"sleep", "100"}};
-  slow.timeout = 100ms;
-  const answer late = run(slow);
-  std::signal(SIGCHLD, before);
+  slow.timeout = 500ms;
+  const answer late = run_ignoring(slow);
+  ::sigaction(SIGCHLD, &before, nullptr);
   CHECK_FALSE(got.good);
   CHECK_THAT(got.text, contains("nobody knows how"));
   CHECK(late.late);

@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -342,4 +343,82 @@ TEST_CASE("typed tools and other parts stand beside the tools of the registry") 
   CHECK(faults_of(R"({"budgets":{"add":1}})")[0].pointer == "/budgets/add");
   const auto same = tacet::tools{tacet::tool<"look">([] { return 3; }, tacet::read_only)};
   CHECK(tacet::make_executor({}, tools(seen), same).faults.size() == 1);
+}
+
+TEST_CASE("a program's own checks are asked behind those of the configuration, wherever the part stands") {
+  const auto read = executor_config::parse(R"({"deny":["b"]})");
+  REQUIRE(read.config.has_value());
+  for (const bool last : {false, true}) {
+    tacet::tool_registry registry;
+    for (const char* const name : {"a", "b"}) REQUIRE(registry.add({.name = name}, [] {}));
+    std::vector<std::string> asked;
+    tacet::preconditions own{tacet::precondition<"own">([&asked](const tacet::pending_call& call) -> std::optional<tacet::precondition_verdict> {
+      asked.emplace_back(call.name());
+      return tacet::precondition_verdict::block("Not today.");
+    })};
+    const tacet::collect_trace traced{};
+    const auto made = last ? tacet::make_executor(*read.config, std::move(registry), traced, std::move(own))
+                           : tacet::make_executor(*read.config, std::move(registry), std::move(own), traced);
+    REQUIRE(made.executor.has_value());
+    const tacet::tool_call calls[] = {{"1", "a"}, {"2", "b"}};
+    const tacet::execution_report report = made.executor->execute(calls);
+    CHECK(report.outcomes.at(0).content == "Not today.");
+    CHECK(report.outcomes.at(1).content.find("must not be used here") != std::string_view::npos);
+    CHECK(asked == std::vector<std::string>{"a"});
+  }
+}
+
+TEST_CASE("what a model should be offered is what it may call") {
+  const auto read = executor_config::parse(R"({"deny":["b"],"capabilities":["mail"]})");
+  REQUIRE(read.config.has_value());
+  tacet::tool_registry registry;
+  for (const char* const name : {"a", "b"}) REQUIRE(registry.add({.name = name}, [] {}));
+  REQUIRE(registry.add({.name = "c", .required_capability = "mail"}, [] {}));
+  REQUIRE(registry.add({.name = "d", .required_capability = "disk"}, [] {}));
+  const auto made = tacet::make_executor(*read.config, std::move(registry), tacet::tools{tacet::tool<"t">([] {})});
+  REQUIRE(made.executor.has_value());
+  std::vector<std::string> names;
+  for (const tacet::tool_descriptor& one : made.offered) names.emplace_back(one.name);
+  CHECK(names == std::vector<std::string>{"t", "a", "c"});
+  CHECK(made.notes.empty());
+}
+
+TEST_CASE("what may not be meant is a note, and a timeout that cannot be kept a fault") {
+  const auto make = [](const char* text) {
+    const auto read = executor_config::parse(text);
+    REQUIRE(read.config.has_value());
+    tacet::tool_registry registry;
+    REQUIRE(registry.add({.name = "deaf", .required_capability = "mail"}, [] {}));
+    REQUIRE(registry.add({.name = "told"}, [](tacet::tool_context&) {}));
+    return tacet::make_executor(*read.config, std::move(registry), tacet::tools{tacet::tool<"typed">([] {}), tacet::tool<"typed_told">([](tacet::tool_context&) {})});
+  };
+  CHECK(make("{}").notes.empty());
+  const auto general = make(R"({"capabilities":["mail","mial"],"timeouts":{"attempt_ms":5}})");
+  REQUIRE(general.executor.has_value());
+  std::string all;
+  for (const tacet::pointed_fault& one : general.notes) all += tacet::to_text(one) + "\n";
+  CHECK(all == "at /capabilities/1: no tool needs it\n"
+               "at /timeouts/attempt_ms: the tool \"typed\" takes no tool_context& and is not told of it\n"
+               "at /timeouts/attempt_ms: the tool \"deaf\" takes no tool_context& and is not told of it\n");
+  const auto own = make(R"({"timeouts":{"tools":{"deaf":5,"told":5}}})");
+  CHECK_FALSE(own.executor.has_value());
+  REQUIRE(own.faults.size() == 1);
+  CHECK(own.faults[0].pointer == "/timeouts/tools/deaf");
+}
+
+TEST_CASE("a mask that can only be moved stands beside the limit of the configuration") {
+  struct mask {
+    std::unique_ptr<int> only_moved = std::make_unique<int>(0);
+    std::string operator()(std::string_view text) const { return std::string(text.substr(0, 300)); }
+  };
+  const auto read = executor_config::parse(R"({"results":{"max_bytes":256}})");
+  REQUIRE(read.config.has_value());
+  tacet::tool_registry registry;
+  REQUIRE(registry.add({.name = "a"}, [] { return std::string(1000, 'x'); }));
+  const auto made = tacet::make_executor(*read.config, std::move(registry), tacet::result_policy{mask{}});
+  REQUIRE(made.executor.has_value());
+  const tacet::tool_call call{"1", "a"};
+  const tacet::execution_report report = made.executor->execute({&call, 1});
+  CHECK(report.outcomes.at(0).content.size() <= 256);
+  CHECK(report.outcomes.at(0).content.ends_with(" of 300 bytes]"));
 }

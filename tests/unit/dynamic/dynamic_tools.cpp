@@ -222,8 +222,8 @@ TEST_CASE("budgets, capabilities and timeouts hold for them") {
   REQUIRE(registry.add(timed, [](tool_context& context) { return context.deadline().has_value(); }));
   REQUIRE(registry.add({.name = "free"}, [](tool_context& context) { return context.deadline().has_value(); }));
 
-  const auto shared = std::make_shared<const tool_registry>(std::move(registry));
-  tool_executor executor{tools{add}, dynamic_tools{shared}, preconditions{call_budget{}, capability_requirement{capability_set{}}}};
+  const dynamic_tools shared{std::move(registry)};
+  tool_executor executor{tools{add}, shared, preconditions{call_budget{}, capability_requirement{capability_set{}}}};
   CHECK(ask(executor, "counted", "").kind == outcome_kind::succeeded);
   CHECK(ask(executor, "counted", "").kind == outcome_kind::succeeded);
   CHECK(ask(executor, "counted", "").reason == outcome_reason::budget_spent);
@@ -236,14 +236,14 @@ TEST_CASE("budgets, capabilities and timeouts hold for them") {
   CHECK(ask(executor, "timed", "").content == "true");
   CHECK(ask(executor, "free", "").content == "false");
 
-  const tool_executor granted{dynamic_tools{shared}, preconditions{capability_requirement{capability_set{}.grant("mail")}}};
+  const tool_executor granted{shared, preconditions{capability_requirement{capability_set{}.grant("mail")}}};
   CHECK(ask(granted, "guarded", "").kind == outcome_kind::succeeded);
   // Capabilities that are types are others, also of that name.
   struct mail {};
-  const tool_executor typed{dynamic_tools{shared}, preconditions{capability_requirement{grants<mail>{}}}};
+  const tool_executor typed{shared, preconditions{capability_requirement{grants<mail>{}}}};
   CHECK(ask(typed, "guarded", "").reason == outcome_reason::capability_missing);
   CHECK(ask(typed, "counted", "").kind == outcome_kind::succeeded);
-  const tool_executor by_type{dynamic_tools{shared}, preconditions{capability_requirement{capability_set{}.grant<mail>()}}};
+  const tool_executor by_type{shared, preconditions{capability_requirement{capability_set{}.grant<mail>()}}};
   CHECK(ask(by_type, "guarded", "").reason == outcome_reason::capability_missing);
 }
 
@@ -267,6 +267,13 @@ TEST_CASE("a name is resolved to the tool's own, and guards see that") {
     CHECK(ran == "srv__probe");
   }
   CHECK(ask(executor, "sum", "").content == "There is no tool \"sum\"; the tools are add, math_sum, srv__probe.");
+  // A server's prefix in front of a tool that is not the server's leads nowhere.
+  ran = "";
+  CHECK(ask(executor, "srv__add", R"({"a":1,"b":1})").kind == outcome_kind::unknown_tool);
+  CHECK(ask(executor, "srv__math.sum", "").kind == outcome_kind::unknown_tool);
+  CHECK(ran.empty());
+  // The model is told the name that it knows.
+  CHECK(ask(executor, "math.sum", "[]").content.find("Invalid arguments for \"math_sum\"") == 0);
 }
 
 TEST_CASE("a dynamic tool with the name of a typed one is refused when the executor is made") {
@@ -277,6 +284,9 @@ TEST_CASE("a dynamic tool with the name of a typed one is refused when the execu
   REQUIRE(other.add({.name = "a.d.d"}, [] {}));
   constexpr auto spelled = tool<"a_d_d">([] {});
   CHECK_THROWS_AS((tool_executor{tools{spelled}, dynamic_tools{std::move(other)}}), std::invalid_argument);
+  tool_registry prefixed;
+  REQUIRE(prefixed.add({.name = "functions.add"}, [] {}));
+  CHECK_THROWS_AS((tool_executor{tools{add}, dynamic_tools{std::move(prefixed)}}), std::invalid_argument);
 }
 
 TEST_CASE("sixteen threads call the tools of one registry") {

@@ -114,6 +114,101 @@ TEST_CASE("texts: characters are code points, patterns are ECMA-262") {
         {R"({"pattern":"^[\\b]\\0$"})", {R"("\b\u0000")"}, {R"("b0")"}}});
 }
 
+TEST_CASE("what a hyphen means in a class") {
+  hold({{R"({"pattern":"^[[-a]$"})", {R"("_")", R"("[")", R"("a")"}, {R"("-")", R"("b")"}},
+        {R"({"pattern":"^[\\d[-a]$"})", {R"("_")", R"("7")"}, {R"("-")", R"("b")"}},
+        {R"({"pattern":"^[[^-z]$"})", {R"("_")", R"("[")", R"("z")"}, {R"("-")", R"("Z")"}},
+        {R"({"pattern":"^[^[-a]$"})", {R"("-")", R"("b")"}, {R"("_")", R"("[")"}},
+        {R"({"pattern":"^[-a]$"})", {R"("-")", R"("a")"}, {R"("b")"}},
+        {R"({"pattern":"^[^-a]$"})", {R"("b")"}, {R"("-")", R"("a")"}},
+        {R"({"pattern":"^[a-]$"})", {R"("-")", R"("a")"}, {R"("b")"}},
+        {R"({"pattern":"^[--0]$"})", {R"("-")", R"(".")", R"("0")"}, {R"(",")", R"("1")"}},
+        {R"({"pattern":"^[+--]$"})", {R"("+")", R"(",")", R"("-")"}, {R"(".")"}},
+        {R"({"pattern":"^[a-c-e]$"})", {R"("b")", R"("-")", R"("e")"}, {R"("d")"}},
+        {R"({"pattern":"^[\\w-.]$"})", {R"("a")", R"("-")", R"(".")"}, {R"("/")"}},
+        {R"({"pattern":"^[a-\\d-z]$"})", {R"("a")", R"("-")", R"("5")", R"("z")"}, {R"("b")"}},
+        {R"({"pattern":"^[à-é-z]$"})", {R"("á")", R"("-")", R"("z")"}, {R"("y")", R"("ê")"}},
+        {R"({"pattern":"^[\\[-\\]]$"})", {R"("[")", R"("\\")", R"("]")"}, {R"("-")", R"("^")"}}});
+}
+
+TEST_CASE("a count of one class is no matter of the pattern's size") {
+  for (const char* pattern : {"^.{1,2000}$", R"(^[^\u0000]{1,2000}$)", R"(^[\s\S]{1,2000}$)"}) {
+    js::value text = parse(R"({"pattern":""})");
+    text.at("pattern") = pattern;
+    const json_schema counted = schema(js::serialize(text));
+    INFO(pattern);
+    CHECK_FALSE(fits(counted, js::value("")));
+    CHECK(fits(counted, js::value("a")));
+    CHECK(fits(counted, js::value(std::string(2'000, 'a'))));
+    CHECK_FALSE(fits(counted, js::value(std::string(2'001, 'a'))));
+  }
+  std::string wide;
+  for (int i = 0; i < 2'000; ++i) wide += "漢";
+  const json_schema any = schema(R"({"pattern":"^.{1,2000}$"})");
+  CHECK(fits(any, js::value(wide)));
+  CHECK_FALSE(fits(any, js::value(wide + "x")));
+  CHECK_FALSE(fits(any, js::value("a\nb")));
+  hold({{R"({"pattern":"^[a-c]{2}$"})", {R"("ab")"}, {R"("a")", R"("abc")", R"("ax")"}},
+        {R"({"pattern":"^\\d{2,}$"})", {R"("12")", R"("12345")"}, {R"("1")", R"("1a2")"}},
+        {R"({"pattern":"^[{]{3}$"})", {R"("{{{")"}, {R"("{{")"}},
+        {R"({"pattern":"^.{0,1500}$"})", {R"("")", R"("a")"}, {}},
+        {R"({"pattern":"^\\p{L}{1,5000}$"})", {R"("ż")"}, {R"("")", R"("1")"}},
+        // These only look alike.
+        {R"({"pattern":"^a{2}b$"})", {R"("aab")"}, {R"("aa")"}},
+        {R"({"pattern":"^.{2}|x$"})", {R"("abc")", R"("x")"}, {R"("a")"}},
+        {R"({"pattern":"^.{2}?$"})", {R"("ab")"}, {R"("abc")"}},
+        {R"({"pattern":"^.{2}$|^x$"})", {R"("ab")", R"("x")"}, {R"("abc")"}}});
+  CHECK_FALSE(refusal(R"({"pattern":"^.{5,2}$"})").empty());
+  CHECK_FALSE(refusal(R"({"pattern":"^(?:ab){1,2000}$"})").empty());
+}
+
+TEST_CASE("a keyword that is spelled almost right is asked about") {
+  const auto notes = [](std::string_view text, const schema_options& options = any_top()) {
+    const auto compiled = json_schema::compile(parse(text), options);
+    CHECK(compiled.schema.has_value());
+    return told(compiled.notes);
+  };
+  CHECK(
+      notes(
+          R"({"propertes":{},"requried":["a"],"addtionalProperties":false,"properties":{"a":{"minlength":1,"types":"x"}}})") ==
+      "at /propertes: unknown keyword; did you mean `properties`?\n"
+      "at /requried: unknown keyword; did you mean `required`?\n"
+      "at /addtionalProperties: unknown keyword; did you mean `additionalProperties`?\n"
+      "at /properties/a/minlength: unknown keyword; did you mean `minLength`?\n"
+      "at /properties/a/types: unknown keyword; did you mean `type`?\n");
+  // Names of members, values, annotations and extensions are none of it.
+  CHECK(
+      notes(
+          R"({"properties":{"propertes":{},"requried":{}},"default":{"typ":1},"const":{"typ":1},"title":"","example":1,"x-order":3,"nullable":true,"readOnly":true,"format":"date"})") ==
+      "");
+  CHECK(notes(R"({"a":{"type":"string"}})") == "");
+  const char* const nothing =
+      "at the top: no keyword that asks anything: nothing is checked; write the members in `properties`\n";
+  CHECK(notes(R"({"a":{"type":"string"}})", {}) == nothing);
+  CHECK(notes(R"({"description":"x","city":{"type":"string"}})", {}) == nothing);
+  CHECK(notes(R"({"propertes":{"a":{}}})", {}) ==
+        "at /propertes: unknown keyword; did you mean `properties`?\n");
+  for (const char* text :
+       {"{}", "true", R"({"description":"x"})", R"({"type":"object","a":{}})", R"({"$ref":"#/a","a":{}})"})
+    CHECK(notes(text, {}) == "");
+}
+
+TEST_CASE("a string that holds JSON is told to be sent as what it holds") {
+  const char* const text =
+      R"({"properties":{"o":{"type":"object"},"l":{"type":["array","null"]},"n":{"type":"integer"}}})";
+  const char* const advice = " that holds JSON; send the value itself, not as a string\n";
+  CHECK(faults(text, R"({"o":" \n{\"a\":1}"})") ==
+        std::string("at /o: expected an object, got a string") + advice);
+  CHECK(faults(text, R"({"l":"[1]"})") ==
+        std::string("at /l: expected an array or null, got a string") + advice);
+  CHECK(faults(text, R"({"o":"x {","l":" "})") ==
+        "at /o: expected an object, got a string\nat /l: expected an array or null, got a string\n");
+  CHECK(faults(text, R"({"o":"","n":"{}"})") ==
+        "at /o: expected an object, got a string\nat /n: expected an integer, got a string\n");
+  CHECK(faults(schema(text, {}), js::value("{}")) ==
+        std::string("at the top: expected an object, got a string") + advice);
+}
+
 TEST_CASE("a pattern that cannot be used is a fault that says why") {
   const auto why = [](const char* pattern) {
     js::object schema;

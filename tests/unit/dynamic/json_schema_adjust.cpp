@@ -69,10 +69,37 @@ TEST_CASE("null stands for an absent member where it may be absent and not null"
   const char* const text =
       R"({"properties":{"a":{"type":"integer"},"b":{"type":"integer"},"c":{"type":["integer","null"]},"d":{},
     "e":{"anyOf":[{"type":"null"},{"type":"string"}]},"f":{"enum":["x"]},"g":{"$ref":"#/$defs/g"}},"required":["b"],"$defs":{"g":{"type":"string"}}})";
-  CHECK(
-      adjusted(text, R"({"z":null,"a":null,"b":null,"c":null,"d":null,"e":null,"f":null,"g":null,"y":1})") ==
-      R"(changed {"z":null,"b":null,"c":null,"d":null,"e":null,"y":1})");
+  CHECK(adjusted(text, R"({"z":null,"a":null,"b":2,"c":null,"d":null,"e":null,"f":null,"g":null,"y":1})") ==
+        R"(changed {"z":null,"b":2,"c":null,"d":null,"e":null,"y":1})");
   CHECK(adjusted(text, R"({"b":1,"c":null})") == R"(same {"b":1,"c":null})");
+}
+
+TEST_CASE("a null stays where the value does not fit without it, and is told of as it was sent") {
+  const auto told_after = [](std::string_view text, std::string_view value) {
+    const json_schema compiled = schema(text);
+    js::value v = parse(value);
+    CHECK_FALSE(compiled.adjust(v));
+    CHECK(v == parse(value));
+    return faults(compiled, v);
+  };
+  const std::string head = R"({"properties":{"a":{"type":"string"},"b":{"type":"integer"}})";
+  const std::string null = "at /a: expected a string, got null\n";
+  for (const char* more :
+       {R"(,"allOf":[{"required":["a"]}]})", R"(,"minProperties":1})", R"(,"anyOf":[{"required":["a"]}]})",
+        R"(,"oneOf":[{"required":["a"]}]})", R"(,"$ref":"#/$defs/r","$defs":{"r":{"required":["a"]}}})",
+        R"(,"if":{"not":{"required":["a"]}},"then":false})"}) {
+    INFO(more);
+    CHECK(told_after(head + more, R"({"a":null})").substr(0, null.size()) == null);
+    // Where it fits without, the null goes as ever.
+    CHECK(adjusted(head + R"(,"anyOf":[{"required":["a"]},{"required":["b"]}],"minProperties":1})",
+                   R"({"a":null,"b":"3"})") == R"(changed {"b":3})");
+  }
+  CHECK(
+      told_after(R"({"properties":{"o":)" + head + R"(}},"allOf":[{"properties":{"o":{"required":["a"]}}}]})",
+                 R"({"o":{"a":null}})") == "at /o/a: expected a string, got null\n");
+  CHECK(told_after(head + R"(,"dependentRequired":{"b":["a"]}})", R"({"a":null,"b":1})") == null);
+  CHECK(told_after(head + "}", R"({"a":null,"b":false})") ==
+        null + "at /b: expected an integer, got a boolean\n");
 }
 
 TEST_CASE("repairs follow members, elements and references, never alternatives") {
@@ -80,8 +107,8 @@ TEST_CASE("repairs follow members, elements and references, never alternatives")
       adjusted(
           R"({"properties":{"o":{"$ref":"#/$defs/o"},"l":{"items":{"type":"integer"}},"t":{"prefixItems":[{"type":"boolean"}],"items":{"$ref":"#/$defs/o"}}},
     "$defs":{"o":{"properties":{"n":{"type":"integer"},"x":{"type":"string"}}}}})",
-          R"({"o":{"n":"1","x":null},"l":["1",2,"x"],"t":["true",{"n":"7"}]})") ==
-      R"(changed {"o":{"n":1},"l":[1,2,"x"],"t":[true,{"n":7}]})");
+          R"({"o":{"n":"1","x":null},"l":["1",2,"-3"],"t":["true",{"n":"7","x":null}]})") ==
+      R"(changed {"o":{"n":1},"l":[1,2,-3],"t":[true,{"n":7}]})");
   CHECK(adjusted(R"({"properties":{"n":{"type":"integer"},"next":{"$ref":"#"}}})",
                  R"({"next":{"next":{"n":"3"}}})") == R"(changed {"next":{"next":{"n":3}}})");
   for (const char* keyword : {"anyOf", "oneOf", "allOf"})

@@ -170,6 +170,61 @@ TEST_CASE("a pattern costs no more than its text and its size") {
   });
 }
 
+TEST_CASE("a long text passes a pattern of few characters") {
+  const std::string letters = repeated("aż漢 ", (1u << 20) / 7);
+  for (const char* pattern : {R"(^[\\p{L}\\p{N}\\s.,]+$)", R"(^[^<>]*$)", R"(^\\p{L}[\\p{L} ]*$)", R"( $)",
+                              R"(^(?:[\\p{L}]+\\s?)+$)"}) {
+    INFO(pattern);
+    const json_schema free_text = schema(std::string(R"({"pattern":")") + pattern + "\"}");
+    is_quick([&] {
+      CHECK(fits(free_text, js::value(letters)));
+      CHECK(faults(free_text, js::value("<" + letters + ">")).find("must match the pattern") !=
+            std::string::npos);
+    });
+  }
+  // What may make a new state at every byte is charged for it, however few letters it is written with.
+  const std::string ab = repeated("abbabaab", 1u << 17);
+  for (const char* pattern : {"a[ab]{70}c", "a(?:[ab]{7}){10}c", "(?:a[ab]{9}b){7}c", R"(\\p{Ll}.{200}c)"})
+    CHECK(faults(std::string(R"({"pattern":")") + pattern + "\"}", js::serialize(js::value(ab))) ==
+          "at the top: too costly to check\n");
+}
+
+TEST_CASE("a refused value costs one budget, the telling included") {
+  // Walking it takes about 2 steps for each element.
+  const std::string many = "[" + repeated("1,", 1'000) + "\"x\"]";
+  const auto told_within = [&](std::size_t steps) {
+    schema_options options = any_top();
+    options.most_steps = steps;
+    return faults(schema(R"({"items":{"type":"integer","minimum":0}})", options), parse(many));
+  };
+  CHECK(told_within(1'500) == "at the top: too costly to check\n");
+  CHECK(told_within(3'000) == "at the top: the value does not fit, and why is too costly to tell\n");
+  CHECK(told_within(4'100) == "at /1000: expected an integer, got a string\n");
+}
+
+TEST_CASE("many nulls against many members") {
+  std::string members = R"({"properties":{)";
+  std::string nulls = "{";
+  for (int i = 0; i < 8'000; ++i) members += "\"m" + std::to_string(i) + R"(":{"type":"string"},)";
+  for (int i = 0; i < 50'000; ++i) nulls += "\"m" + std::to_string(i) + "\":null,";
+  const json_schema wide = schema(members + R"("z":{"type":"integer"}}})");
+  is_quick([&] {
+    js::value v = parse(nulls + R"("z":"1"})");
+    CHECK(wide.adjust(v));
+    CHECK(v.as_object().size() == 42'001);
+    CHECK(fits(wide, v));
+    v = parse(nulls + R"("z":"x"})");
+    CHECK_FALSE(wide.adjust(v));
+    CHECK(v.as_object().size() == 50'001);
+  });
+}
+
+TEST_CASE("many unknown words are not all compared with keywords") {
+  std::string words = "{";
+  for (int i = 0; i < 200'000; ++i) words += "\"ropertie" + std::to_string(i) + "\":1,";
+  is_quick([&] { CHECK(json_schema::compile(parse(words + R"("type":"object"})")).notes.size() == 64); });
+}
+
 TEST_CASE("distinct elements are found without comparing each with each") {
   const json_schema unique = schema(R"({"uniqueItems":true})");
   std::string numbers = "[";

@@ -4,7 +4,9 @@
 
 #include <tacet/tacet.hpp>
 
+#include <memory>
 #include <new>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -258,3 +260,48 @@ TEST_CASE("a check that throws blocks also behind rules that cannot be reached")
 }
 
 #endif
+
+namespace {
+// Counts the calls it was asked about and told to release; has nothing to do for `idle_tool`.
+struct counting {
+  int* asked;
+  int* released;
+  bool idle_for(const tacet::tool_descriptor& tool) const noexcept { return tool.name == "idle_tool"; }
+  std::optional<tacet::precondition_verdict> operator()(const tacet::pending_call&) const { return ++*asked, std::nullopt; }
+  void release(const tacet::pending_call&) const noexcept { ++*released; }
+};
+}  // namespace
+
+TEST_CASE("a check that has nothing to do for a tool is neither asked nor told to release") {
+  int asked = 0, released = 0;
+  const auto no = tacet::precondition<"no">([](const tacet::pending_call&) -> std::optional<tacet::precondition_verdict> {
+    return tacet::precondition_verdict::block("No.");
+  });
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"idle_tool">([] {}), tacet::tool<"busy_tool">([] {})},
+                                      tacet::preconditions{counting{&asked, &released}, no}};
+  for (const char* const name : {"idle_tool", "busy_tool", "idle_tool"}) {
+    const tacet::tool_call call{"1", name};
+    CHECK(executor.execute({&call, 1}).outcomes.at(0).kind == tacet::outcome_kind::refused);
+  }
+  CHECK(asked == 1);
+  CHECK(released == 1);
+}
+
+TEST_CASE("two parts of checks are joined in their order, also where they can only be moved") {
+  struct mover {
+    std::unique_ptr<int> only_moved;
+    std::string* order;
+    std::optional<tacet::precondition_verdict> operator()(const tacet::pending_call&) const {
+      order->push_back(static_cast<char>('0' + *only_moved));
+      return std::nullopt;
+    }
+  };
+  std::string order;
+  const auto check = [&order](int i) { return mover{std::make_unique<int>(i), &order}; };
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"t">([] {})},
+                                      tacet::preconditions{check(1), check(2)}.followed_by(tacet::preconditions{check(3)}).followed_by(
+                                          tacet::preconditions<>{})};
+  const tacet::tool_call call{"1", "t"};
+  CHECK(executor.execute({&call, 1}).outcomes.at(0).kind == tacet::outcome_kind::succeeded);
+  CHECK(order == "123");
+}

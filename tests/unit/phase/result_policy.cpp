@@ -8,6 +8,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -115,6 +116,31 @@ TEST_CASE("every outcome of an executor goes through it, and the value does not"
   tool_outcome slot;
   executor.execute_one(calls[0], slot, room);
   CHECK(slot.content.size() <= 40);
+}
+
+TEST_CASE("the texts of calls that a stop leaves go through it too") {
+  std::stop_source stop;
+  stop.request_stop();
+  const run_options options{.stop = stop.get_token()};
+  int asked = 0;
+  const tool_executor executor{tools{echo}, result_policy{result_bytes{10}, [&asked](std::string_view text) { return ++asked, text; }}};
+  const std::array calls{tool_call{"c1", "echo"}, tool_call{"c2", "echo"}};
+  const execution_report report = executor.execute(calls, options);
+  CHECK(report.status == execution_status::cancelled);
+  CHECK(asked == 2);
+  for (const tool_outcome& one : report.outcomes) CHECK(one.content == "The call w");
+}
+
+TEST_CASE("a text that could not be repaired is withheld, whatever the mask makes of other texts") {
+  fixed_report<2, 4000> report;
+  const tool_executor executor{tools{tool<"noise">([] { return std::string(3000, '\xFF'); })},
+                               result_policy{result_bytes{}, [](std::string_view text) { return std::string(text); }}};
+  const tool_call call{"c1", "noise"};
+  executor.execute({&call, 1}, report);
+  REQUIRE(report.outcomes.size() == 1);
+  CHECK(report.outcomes[0].kind == outcome_kind::failed);
+  CHECK(report.outcomes[0].is_error);
+  CHECK(report.outcomes[0].reason == outcome_reason::result_lost);
 }
 
 TEST_CASE("without memory the text is withheld") {

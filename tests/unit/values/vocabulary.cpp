@@ -39,6 +39,12 @@ TEST_CASE("texts are stable and tell the values apart") {
   STATIC_REQUIRE(to_text(outcome_kind::outcome_unknown) == "outcome unknown");
 }
 
+TEST_CASE("an effect is read from its text, and what is not known is not repeated") {
+  for (const tool_effect one : {tool_effect::read_only, tool_effect::idempotent, tool_effect::once}) CHECK(to_effect(to_text(one)) == one);
+  STATIC_REQUIRE(to_effect("read_only") == tool_effect::read_only);
+  for (const char* const other : {"", "readonly", "destructive", "Once", "READ_ONLY"}) CHECK(to_effect(other) == tool_effect::once);
+}
+
 TEST_CASE("phases stand in the order in which a call passes them") {
   CHECK(call_phase::decoding < call_phase::preconditions);
   CHECK(call_phase::preconditions < call_phase::steering);

@@ -37,8 +37,10 @@ class config_names {
         registry_.set_max_calls(name, most);
     seen.clear();
     for (const auto& [tool, limit] : config.timeouts.tools)
-      if (const std::string_view name = dynamic("/timeouts/tools", tool, seen); !name.empty())
-        registry_.set_timeout(name, duration(limit));
+      if (const std::string_view name = dynamic("/timeouts/tools", tool, seen);
+          !name.empty() && !registry_.set_timeout(name, duration(limit)))
+        faults_.add(pointer_to("/timeouts/tools", tool),
+                    "cannot be kept: the tool takes no tool_context&, by which it would know of it");
     if (registry_.size() == 0) return;
     value_limits arguments = registry_.tool(0).limits;  // of each tool the same
     if (config.limits.argument_bytes.has_value()) arguments.bytes = *config.limits.argument_bytes;
@@ -54,7 +56,26 @@ class config_names {
     return name_filter(std::move(allow), names("/deny", config.deny, seen));
   }
 
+  /// What is allowed and may still not be meant. `untold`: the typed tools that cannot know of a timeout.
+  [[nodiscard]] std::vector<pointed_fault> notes(const executor_config& config, std::vector<std::string_view> untold) const {
+    config_faults made;
+    for (std::size_t i = 0; i < config.capabilities.size(); ++i)
+      if (!is_needed(config.capabilities[i])) made.add("/capabilities/" + number_text(i), "no tool needs it");
+    if (!config.timeouts.attempt.has_value()) return made.take();
+    for (std::size_t i = 0; i < registry_.size(); ++i)
+      if (!registry_.tool(i).callable.takes_context) untold.push_back(registry_.descriptor(i).name);
+    for (const std::string_view tool : untold)
+      made.add("/timeouts/attempt_ms", "the tool \"" + std::string(tool) + "\" takes no tool_context& and is not told of it");
+    return made.take();
+  }
+
  private:
+  bool is_needed(std::string_view capability) const noexcept {
+    for (std::size_t i = 0; i < registry_.size(); ++i)
+      if (const capability_id* const needed = registry_.descriptor(i).required_capability; needed != nullptr && needed->name == capability)
+        return true;
+    return false;
+  }
   // The tool's own name; empty, and a fault, when there is none. A name that leads to a tool of `seen` is a
   // fault too.
   std::string_view known(const std::string& pointer, std::string_view tool,

@@ -10,6 +10,7 @@
 
 #include <sys/wait.h>
 
+#include <cerrno>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -76,8 +77,8 @@ inline void append_end(text_writer& to, const child_result& result, std::chrono:
     default:
       if (!result.status_known) {
         to.append(
-            "The program ended, but nobody knows how: this process ignores its children, or another part of "
-            "it waited for them.");
+            "The program ended, but nobody knows how: another part of this process waited for it, or ignores "
+            "children by now.");
       } else if (WIFSIGNALED(result.status)) {
         to.append("The program was ended by ");
         append_signal(to, WTERMSIG(result.status));
@@ -92,17 +93,23 @@ inline void append_end(text_writer& to, const child_result& result, std::chrono:
   if (!result.status_known) to.append(" It could not be ended and may still run.");
 }
 
+// Without the path of the program: a model is told this, and where it lies is not for models.
+inline void append_unstarted(text_writer& to, int error) noexcept {
+  to.append("The program of this tool could not be started: ");
+  append_system_error(to, error);
+  to.append('.');
+  if (error == ENOEXEC) to.append(" A script needs a first line such as `#!/bin/sh`.");
+  if (error == ENOENT)
+    to.append(" The program, the one that its line `#!` names, or its working directory is missing.");
+}
+
 /// Everything but an end of its own with status 0. `had`: the time it was given.
-inline std::string child_failure_text(const child_result& result, const std::string& program,
-                                      std::chrono::nanoseconds had, std::size_t most_output) {
+inline std::string child_failure_text(const child_result& result, std::chrono::nanoseconds had,
+                                      std::size_t most_output) {
   text_room room;
   text_writer to(room);
   if (result.end == child_end::unstarted) {
-    to.append("The program ");
-    append_quoted(to, program);
-    to.append(" could not be started: ");
-    append_system_error(to, result.error);
-    to.append('.');
+    append_unstarted(to, result.error);
   } else {
     append_end(to, result, had, most_output);
     append_error_tail(to, result);

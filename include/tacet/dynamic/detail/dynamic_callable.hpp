@@ -85,16 +85,23 @@ dynamic_outcome run_callable(const F& function, const boost::json::value& argume
 /// What a typed tool's callable is, for any callable that takes and gives JSON.
 struct dynamic_callable {
   any_function<dynamic_outcome(const boost::json::value&, tool_context&)> function;
+  bool takes_context = true;  ///< by which it could know of a timeout
 
   dynamic_outcome operator()(const boost::json::value& arguments, tool_context& context) const {
     return function(arguments, context);
   }
 };
 
+template <class F>
+inline constexpr bool takes_context = std::invocable<const F&, const boost::json::value&, tool_context&> ||
+                                      std::invocable<const F&, const boost::json::object&, tool_context&> ||
+                                      std::invocable<const F&, tool_context&>;
+
 template <class F> dynamic_callable make_callable(F function) {
   return {[held = std::move(function)](const boost::json::value& arguments, tool_context& context) {
-    return run_callable(held, arguments, context);
-  }};
+            return run_callable(held, arguments, context);
+          },
+          takes_context<F>};
 }
 
 }  // namespace tacet::detail

@@ -16,9 +16,7 @@ namespace tacet::detail {
 
 /// Says every way in which the arguments do not keep to the schema. May throw std::bad_alloc.
 template <class Policies>
-[[gnu::noinline]] void refuse_by_schema(call_frame<Policies>& frame, const json_schema& schema, const boost::json::value& arguments) {
-  std::vector<pointed_fault> faults;
-  (void)schema.check(arguments, faults);
+[[gnu::noinline]] void refuse_by_schema(call_frame<Policies>& frame, const std::vector<pointed_fault>& faults) {
   std::string all;
   for (const pointed_fault& one : faults) {
     if (!all.empty()) all += "; ";
@@ -37,7 +35,8 @@ template <class Policies> void run_dynamic(call_frame<Policies>& frame, const vo
   fault.room = &frame.room();
   if (!read_arguments(frame.call.arguments, arguments, fault, tool.limits)) return refuse_arguments(frame, fault);
   const bool repaired = tool.schema.adjust(arguments);
-  if (!tool.schema.accepts(arguments)) [[unlikely]] return refuse_by_schema(frame, tool.schema, arguments);
+  std::vector<pointed_fault> faults;  // holds nothing as long as there is none
+  if (!tool.schema.check(arguments, faults)) [[unlikely]] return refuse_by_schema(frame, faults);
   // A timeout is known only at run time as well.
   run_decoded<dynamic_callable, tool_mark::timed, nothing>(frame, &tool.callable, arguments, fault.adjusted || repaired);
 }

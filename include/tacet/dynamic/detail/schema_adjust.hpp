@@ -13,15 +13,34 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 namespace tacet::detail {
 
 // One use per instance. What follows from the budget ending is that the rest is left as it is.
+//
+// A null that stands for an absent member is removed only when the whole value fits without it. It is reached
+// through keywords that always apply, so the value cannot fit with it; and where it cannot fit without it
+// either, the faults must be those of what was sent.
 class schema_adjustment {
  public:
   schema_adjustment(const schema_program& program, schema_budget& budget) noexcept
       : program_(program), budget_(budget) {}
 
+  bool run(json_value& v) {
+    bool changed = apply(program_.root, v);
+    if (!absent_ || budget_.exhausted()) return changed;
+    removing_ = true;
+    json_value without(v, v.storage());
+    if (apply(program_.root, without) && !budget_.exhausted() &&
+        schema_walk<false>(program_, budget_).visit(program_.root, without)) {
+      v = std::move(without);
+      changed = true;
+    }
+    return changed;
+  }
+
+ private:
   bool apply(int number, json_value& v) {
     if (!budget_.enter()) return false;
     const schema_node& node = program_.nodes[static_cast<std::size_t>(number)];
@@ -37,7 +56,6 @@ class schema_adjustment {
     return changed;
   }
 
- private:
   static bool respell(schema_types declared, json_value& v) {
     // No type is declared, or every one is allowed.
     if (declared == 0) return false;
@@ -92,23 +110,27 @@ class schema_adjustment {
 
   bool members(const object_rules& rules, boost::json::object& object) {
     bool changed = false;
-    std::size_t absent = 0;
+    std::vector<std::size_t> absent;
     std::size_t i = 0;
     if (!budget_.take(object.size())) return false;
     for (auto& one : object) {
-      const member_rule* const known = rules.find(view_of(one.key()), i++);
-      if (known == nullptr || known->node < 0) continue;
-      if (stands_for_absent(*known, one.value())) ++absent;
-      else changed = apply(known->node, one.value()) || changed;
+      const member_rule* const known = rules.find(view_of(one.key()), i);
+      if (known != nullptr && known->node >= 0) {
+        if (!stands_for_absent(*known, one.value())) changed = apply(known->node, one.value()) || changed;
+        else if (removing_) absent.push_back(i);
+        else absent_ = true;
+      }
+      ++i;
     }
-    if (absent == 0) return changed;
+    if (absent.empty()) return changed;
     boost::json::object kept(object.storage());
-    kept.reserve(object.size() - absent);
+    kept.reserve(object.size() - absent.size());
     i = 0;
+    auto next = absent.begin();
     for (auto& one : object) {
-      const member_rule* const known = rules.find(view_of(one.key()), i++);
-      if (known != nullptr && known->node >= 0 && stands_for_absent(*known, one.value())) continue;
-      kept.emplace(one.key(), std::move(one.value()));
+      if (next != absent.end() && *next == i) ++next;
+      else kept.emplace(one.key(), std::move(one.value()));
+      ++i;
     }
     object = std::move(kept);
     return true;
@@ -131,6 +153,8 @@ class schema_adjustment {
 
   const schema_program& program_;
   schema_budget& budget_;
+  bool absent_ = false;
+  bool removing_ = false;
 };
 
 }  // namespace tacet::detail

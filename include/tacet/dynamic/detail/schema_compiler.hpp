@@ -11,6 +11,7 @@
 #include <iterator>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,13 +35,23 @@ class schema_compiler {
   }
 
   /// What the top level of a tool's arguments must be.
-  void require_object() {
+  void require_arguments() {
     schema_node& root = program_.nodes[0];
     const bool no_object = (root.types & schema_type::object) == 0;
     if (no_object)
       faults_.add(root.declared == 0 ? "" : "/type",
                   "arguments are always an object; write \"type\": \"object\"");
     program_.for_arguments = true;
+    const boost::json::object* const top = program_.document.if_object();
+    if (top == nullptr) return;
+    bool members = false;
+    for (const auto& one : *top) {
+      const std::string_view key = view_of(one.key());
+      if (find(key) != nullptr) return;
+      members = members || !is_annotation(key);
+    }
+    if (members && !top_misspelled_)
+      notes_.add("", "no keyword that asks anything: nothing is checked; write the members in `properties`");
   }
 
  private:
@@ -89,13 +100,17 @@ class schema_compiler {
         continue;
       }
       if (const handled* const found = find(key_)) (this->*found->read)(member.value());
+      else unknown();
     }
     if (node_.object >= 0) close_object();
     if (node_.logic >= 0) close_logic();
     if (node_.array >= 0) close_array();
   }
 
+  // schema_handlers.hpp
   static const handled* find(std::string_view name);
+  static std::span<const handled> handlers();
+  void unknown();
 
   // Faults and notes about the keyword at hand.
   [[nodiscard]] std::string here() const {
@@ -204,59 +219,10 @@ class schema_compiler {
   std::set<std::string_view> required_here_;  // what no entry of `properties` has taken up yet
   std::string_view key_;
   std::size_t pattern_work_ = 0;
+  std::size_t words_left_ = 1'000;  // that are compared with keywords
+  bool top_misspelled_ = false;
   int current_ = 0;
   schema_node node_;
 };
-
-inline const schema_compiler::handled* schema_compiler::find(std::string_view name) {
-  using c = schema_compiler;
-  static constexpr handled all[] = {{"type", &c::on_type},
-                                    {"enum", &c::on_enum},
-                                    {"const", &c::on_const},
-                                    {"minimum", &c::on_minimum},
-                                    {"maximum", &c::on_maximum},
-                                    {"exclusiveMinimum", &c::on_exclusive_minimum},
-                                    {"exclusiveMaximum", &c::on_exclusive_maximum},
-                                    {"multipleOf", &c::on_multiple_of},
-                                    {"minLength", &c::on_min_length},
-                                    {"maxLength", &c::on_max_length},
-                                    {"pattern", &c::on_pattern},
-                                    {"minItems", &c::on_min_items},
-                                    {"maxItems", &c::on_max_items},
-                                    {"uniqueItems", &c::on_unique_items},
-                                    {"minContains", &c::on_min_contains},
-                                    {"maxContains", &c::on_max_contains},
-                                    {"minProperties", &c::on_min_properties},
-                                    {"maxProperties", &c::on_max_properties},
-                                    {"properties", &c::on_properties},
-                                    {"patternProperties", &c::on_pattern_properties},
-                                    {"additionalProperties", &c::on_additional_properties},
-                                    {"propertyNames", &c::on_property_names},
-                                    {"unevaluatedProperties", &c::on_unevaluated_properties},
-                                    {"required", &c::on_required},
-                                    {"dependentRequired", &c::on_dependent_required},
-                                    {"dependentSchemas", &c::on_dependent_schemas},
-                                    {"dependencies", &c::on_dependencies},
-                                    {"items", &c::on_items},
-                                    {"prefixItems", &c::on_prefix_items},
-                                    {"additionalItems", &c::on_additional_items},
-                                    {"contains", &c::on_contains},
-                                    {"unevaluatedItems", &c::on_unevaluated_items},
-                                    {"allOf", &c::on_all_of},
-                                    {"anyOf", &c::on_any_of},
-                                    {"oneOf", &c::on_one_of},
-                                    {"not", &c::on_not},
-                                    {"if", &c::on_if},
-                                    {"then", &c::on_then},
-                                    {"else", &c::on_else},
-                                    {"$defs", &c::on_defs},
-                                    {"definitions", &c::on_defs},
-                                    {"$ref", &c::on_ref},
-                                    {"$dynamicRef", &c::on_dynamic_ref},
-                                    {"$recursiveRef", &c::on_recursive_ref}};
-  for (const handled& one : all)
-    if (one.name == name) return &one;
-  return nullptr;
-}
 
 }  // namespace tacet::detail

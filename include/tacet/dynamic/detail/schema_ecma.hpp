@@ -2,15 +2,19 @@
 // Writes a regular expression of ECMA-262 as RE2 spells it, or says what RE2 cannot do.
 #pragma once
 
+#include <tacet/dynamic/detail/schema_category.hpp>
+#include <tacet/dynamic/detail/schema_repetition.hpp>
+#include <tacet/json/string.hpp>
 #include <tacet/text/utf8.hpp>
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace tacet::detail {
 
@@ -18,6 +22,10 @@ namespace tacet::detail {
 struct translated_pattern {
   std::string text;
   std::string fault;
+  /// Characters that each match one of the text, counted repetitions written out.
+  std::size_t positions = 0;
+  /// How many code points the text must have besides.
+  std::size_t least = 0, most = no_end;
 };
 
 // One use per pattern. Groups become groups that capture nothing: only whether a text matches is ever asked.
@@ -26,8 +34,9 @@ class ecma_translation {
   explicit ecma_translation(std::string_view pattern) : rest_(pattern) {}
 
   translated_pattern run() {
+    if (counted_whole()) return std::move(result_);
     while (!rest_.empty() && fault_.empty()) one();
-    return {fault_.empty() ? std::move(out_) : std::string(), std::move(fault_)};
+    return {fault_.empty() ? std::move(out_) : std::string(), std::move(fault_), before_ + last_};
   }
 
  private:
@@ -45,25 +54,65 @@ class ecma_translation {
   }
   void refuse(std::string_view why) { fault_ = why; }
 
+  // `^.{1,2000}$`: RE2 would write the character out 2,000 times, and refuses more than 1,000. That each is
+  // of a class, and how many there are, are two questions.
+  bool counted_whole() {
+    ecma_translation other(rest_);
+    std::string_view& rest = other.rest_;
+    if (!other.take("^") || rest.empty()) return false;
+    if (rest[0] != '.' && rest[0] != '[' && !(rest[0] == '\\' && rest.size() > 1 && is_set(rest[1])))
+      return false;
+    other.one();
+    if (!other.fault_.empty()) return false;
+    const auto count = repetition_at(rest);
+    if (!count || count->least > count->most || rest.substr(count->size) != "$") return false;
+    result_ = {'^' + other.out_ + "*$", {}, 1, count->least, count->most};
+    return true;
+  }
+
   void one() {
     if (take("(")) return group();
-    if (take("[")) return char_class();
-    if (take(".")) return void(out_ += R"([^\n\r\x{2028}\x{2029}])");
-    if (take("\\")) return escape(false);
+    if (take(")")) return close_group();
+    if (take("[")) return atom(), char_class();
+    if (take(".")) return atom(), void(out_ += R"([^\n\r\x{2028}\x{2029}])");
+    if (take("\\")) return atom(), escape(false);
+    if (const auto count = repetition_at(rest_)) {
+      const std::size_t times = count->most == no_end ? count->least + 1 : count->most;
+      last_ = std::min(last_ * std::max<std::size_t>(times, 1), many_positions);
+      out_ += rest_.substr(0, count->size);
+      return rest_.remove_prefix(count->size);
+    }
+    if (std::string_view("^$|*+?").find(rest_.front()) == std::string_view::npos) atom();
     plain();
   }
 
   void plain() {
-    out_ += rest_.front();
-    rest_.remove_prefix(1);
+    const std::size_t size = std::max<std::size_t>(utf8_length(rest_.data(), rest_.data() + rest_.size()), 1);
+    out_ += rest_.substr(0, size);
+    rest_.remove_prefix(size);
+  }
+
+  void atom() {
+    before_ = std::min(before_ + last_, many_positions);
+    last_ = 1;
+  }
+
+  void close_group() {
+    out_ += ')';
+    if (open_.empty()) return;
+    last_ = std::min(before_ + last_, many_positions);
+    before_ = open_.back();
+    open_.pop_back();
   }
 
   void group() {
     if (take("?=") || take("?!") || take("?<=") || take("?<!"))
       return refuse("look-around ((?=, (?!, (?<=, (?<!) is not supported");
-    if (take("?:")) return void(out_ += "(?:");
     // Python's spelling of flags and names is common in schemas, and means one thing only.
     if (take("?i)")) return void(out_ += "(?i)");
+    open_.push_back(std::min(before_ + last_, many_positions));
+    before_ = last_ = 0;
+    if (take("?:")) return void(out_ += "(?:");
     if (take("?i:")) return void(out_ += "(?i:");
     if (take("?<") || take("?P<")) {
       const std::size_t end = rest_.find('>');
@@ -75,29 +124,36 @@ class ecma_translation {
     out_ += "(?:";
   }
 
+  // What stands in front of a hyphen decides what it means.
+  enum class left { nothing, character, set };
+
   void char_class() {
     const bool negated = take("^");
     if (take("]")) return void(out_ += negated ? R"([\x00-\x{10FFFF}])" : R"([^\x00-\x{10FFFF}])");
     out_ += negated ? "[^" : "[";
+    left left_ = left::nothing;
+    bool joined = false;  // by the hyphen in front: what comes now ends a range
     while (fault_.empty()) {
       if (rest_.empty()) return refuse("a class is not closed");
       if (take("]")) return void(out_ += ']');
+      if (!joined && left_ != left::nothing && rest_.front() == '-' && !rest_.substr(1).starts_with(']')) {
+        rest_.remove_prefix(1);
+        // A hyphen beside a class such as \w is itself; RE2 would refuse it.
+        out_ += left_ == left::set || set_ahead() ? R"(\-)" : "-";
+        joined = true;
+        continue;
+      }
+      const bool set = set_ahead();
       if (take("[")) out_ += R"(\[)";
+      else if (take("-")) out_ += R"(\-)";
       else if (take("\\")) escape(true);
-      else if (rest_.front() == '-' && rest_.size() > 1 && rest_[1] != ']') hyphen();
-      else plain(), after_set_ = false;
+      else plain();
+      left_ = joined ? left::nothing : set ? left::set : left::character;
+      joined = false;
     }
   }
 
-  // A hyphen beside a class such as \w is itself; RE2 would refuse it.
-  void hyphen() {
-    rest_.remove_prefix(1);
-    const bool set_ahead = rest_.size() > 1 && rest_[0] == '\\' && is_set(rest_[1]);
-    const bool first = out_.back() == '[' || (out_.size() > 1 && out_.substr(out_.size() - 2) == "[^");
-    out_ += set_ahead || after_set_ || first ? R"(\-)" : "-";
-    after_set_ = false;
-  }
-
+  [[nodiscard]] bool set_ahead() const { return rest_.size() > 1 && rest_[0] == '\\' && is_set(rest_[1]); }
   static bool is_set(char c) { return std::string_view("dDwWsSpP").find(c) != std::string_view::npos; }
 
   void code(std::uint32_t point) {
@@ -111,11 +167,7 @@ class ecma_translation {
     std::uint32_t value = 0;
     std::size_t n = 0;
     for (; n < most && n < rest_.size(); ++n) {
-      const char c = rest_[n];
-      const int digit = c >= '0' && c <= '9'   ? c - '0'
-                        : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                        : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                               : -1;
+      const int digit = json::detail::hex_digit(rest_[n]);
       if (digit < 0) break;
       value = value * 16 + static_cast<std::uint32_t>(digit);
     }
@@ -127,7 +179,6 @@ class ecma_translation {
   void escape(bool in_class) {
     if (rest_.empty()) return refuse("it ends in a backslash");
     const char c = rest_.front();
-    after_set_ = in_class && is_set(c);
     if (static_cast<unsigned char>(c) >= 0x80) return plain();
     rest_.remove_prefix(1);
     switch (c) {
@@ -209,53 +260,16 @@ class ecma_translation {
     rest_.remove_prefix(end);
     if (const std::size_t equals = name.find('='); equals != std::string_view::npos)
       name.remove_prefix(equals + 1);
-    static constexpr std::array<std::array<std::string_view, 2>, 37> categories = {
-        {{"Letter", "L"},
-         {"Cased_Letter", "LC"},
-         {"Uppercase_Letter", "Lu"},
-         {"Lowercase_Letter", "Ll"},
-         {"Titlecase_Letter", "Lt"},
-         {"Modifier_Letter", "Lm"},
-         {"Other_Letter", "Lo"},
-         {"Mark", "M"},
-         {"Nonspacing_Mark", "Mn"},
-         {"Spacing_Mark", "Mc"},
-         {"Enclosing_Mark", "Me"},
-         {"Number", "N"},
-         {"Decimal_Number", "Nd"},
-         {"digit", "Nd"},
-         {"Letter_Number", "Nl"},
-         {"Other_Number", "No"},
-         {"Punctuation", "P"},
-         {"punct", "P"},
-         {"Connector_Punctuation", "Pc"},
-         {"Dash_Punctuation", "Pd"},
-         {"Open_Punctuation", "Ps"},
-         {"Close_Punctuation", "Pe"},
-         {"Initial_Punctuation", "Pi"},
-         {"Final_Punctuation", "Pf"},
-         {"Other_Punctuation", "Po"},
-         {"Symbol", "S"},
-         {"Math_Symbol", "Sm"},
-         {"Currency_Symbol", "Sc"},
-         {"Modifier_Symbol", "Sk"},
-         {"Other_Symbol", "So"},
-         {"Separator", "Z"},
-         {"Space_Separator", "Zs"},
-         {"Line_Separator", "Zl"},
-         {"Paragraph_Separator", "Zp"},
-         {"Other", "C"},
-         {"Control", "Cc"},
-         {"Format", "Cf"}}};
-    for (const auto& [long_name, short_name] : categories)
-      if (name == long_name) name = short_name;
-    ((((out_ += '\\') += c) += '{') += name) += '}';
+    ((((out_ += '\\') += c) += '{') += short_category(name)) += '}';
   }
 
   std::string_view rest_;
   std::string out_;
   std::string fault_;
-  bool after_set_ = false;
+  translated_pattern result_;
+  std::size_t before_ = 0;  // positions of this group, without those of what stands last
+  std::size_t last_ = 0;
+  std::vector<std::size_t> open_;
 };
 
 }  // namespace tacet::detail

@@ -72,6 +72,16 @@ inline const schema_keyword* keyword_of(std::string_view name) {
   return found == schema_keywords.end() ? nullptr : &*found;
 }
 
+/// Words that ask nothing of a value: those of the drafts, and those of OpenAPI, which are common in schemas.
+inline bool is_annotation(std::string_view name) {
+  static constexpr std::array<std::string_view, 24> words = {
+      "$schema",  "$id",       "$anchor",     "$dynamicAnchor",  "$recursiveAnchor", "$vocabulary",
+      "$comment", "title",     "description", "default",         "examples",         "deprecated",
+      "readOnly", "writeOnly", "format",      "contentEncoding", "contentMediaType", "contentSchema",
+      "id",       "example",   "nullable",    "discriminator",   "externalDocs",     "xml"};
+  return std::find(words.begin(), words.end(), name) != words.end();
+}
+
 inline bool knows(schema_dialect dialect, const schema_keyword& keyword) {
   return dialect != schema_dialect::draft_7 || !keyword.since_2019;
 }

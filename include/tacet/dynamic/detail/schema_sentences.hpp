@@ -33,9 +33,20 @@ inline std::string pointer_of(const schema_step* at) {
 // Values of the schema and names of members may be shown, the value that is checked never.
 namespace sentence {
 
+inline bool looks_like_json(const json_value& v) {
+  const boost::json::string* const text = v.if_string();
+  if (text == nullptr) return false;
+  const std::string_view all = view_of(*text);
+  const std::size_t first = all.find_first_not_of(" \t\r\n");
+  return first != std::string_view::npos && (all[first] == '{' || all[first] == '[');
+}
+
 inline std::string wrong_type(schema_types expected, const json_value& got) {
   if (expected == 0) return "no value is allowed here";
-  return "expected " + type_list(expected) + ", got " + std::string(type_phrase(got));
+  std::string result = "expected " + type_list(expected) + ", got " + std::string(type_phrase(got));
+  if ((expected & (schema_type::object | schema_type::array)) != 0 && looks_like_json(got))
+    result += " that holds JSON; send the value itself, not as a string";
+  return result;
 }
 
 inline std::string not_listed(const value_rules& rules) {

@@ -2,9 +2,12 @@
 // Names, values, types and pointers in the sentences about a schema: always bounded and always valid UTF-8.
 #pragma once
 
+#include <tacet/dynamic/detail/config_faults.hpp>
 #include <tacet/dynamic/detail/schema_value.hpp>
 #include <tacet/dynamic/pointed_fault.hpp>
-#include <tacet/text/utf8.hpp>
+#include <tacet/text/quote.hpp>
+#include <tacet/text/text_room.hpp>
+#include <tacet/text/text_writer.hpp>
 
 #include <boost/json/serialize.hpp>
 
@@ -19,25 +22,17 @@
 
 namespace tacet::detail {
 
-inline constexpr std::size_t most_shown = 80;     // bytes of one name or value
 inline constexpr std::size_t most_listed = 12;    // names or values of one sentence
 inline constexpr std::size_t most_list = 240;     // bytes of such a list
 inline constexpr std::size_t most_pointed = 512;  // bytes of a pointer
 
-/// At most `most_shown` bytes, cut at a character border and marked then; control characters become blanks.
+/// At most `most_quoted` bytes, cleaned.
 inline void append_shown(std::string& to, std::string_view text) {
-  const char* p = text.data();
-  const char* const all = p + text.size();
-  const char* const end = p + (text.size() < most_shown ? text.size() : most_shown);
-  while (p < end) {
-    const std::size_t size = utf8_length(p, all);
-    if (size > static_cast<std::size_t>(end - p)) break;
-    if (size == 0) to += "\xEF\xBF\xBD";
-    else if (size == 1) to += static_cast<unsigned char>(*p) < 0x20 || *p == 0x7F ? ' ' : *p;
-    else to.append(p, size);
-    p += size == 0 ? 1 : size;
-  }
-  if (text.size() > most_shown) to += "\xE2\x80\xA6";
+  std::byte memory[512];  // three bytes for each that is no UTF-8, and some
+  text_room room(memory);
+  text_writer writer(room);
+  append_clean(writer, text);
+  to += writer.text();
 }
 
 inline std::string shown(std::string_view text) {
@@ -46,20 +41,10 @@ inline std::string shown(std::string_view text) {
   return result += '"';
 }
 
-/// Appends `/` and a name, escaped (RFC 6901) and clipped as names are.
+/// Appends `/` and a name, escaped and clipped; a pointer that is long already only says that it goes on.
 inline void append_token(std::string& to, std::string_view name) {
-  if (to.size() > most_pointed) {
-    if (!to.ends_with("/\xE2\x80\xA6")) to += "/\xE2\x80\xA6";
-    return;
-  }
-  std::string clean;
-  append_shown(clean, name);
-  to += '/';
-  for (const char c : clean) {
-    if (c == '~') to += "~0";
-    else if (c == '/') to += "~1";
-    else to += c;
-  }
+  if (to.size() <= most_pointed) to = pointer_to(to, name);
+  else if (!to.ends_with("/\xE2\x80\xA6")) to += "/\xE2\x80\xA6";
 }
 
 /// A value of a schema as JSON, clipped.
@@ -113,7 +98,8 @@ template <class List, class Text> std::string shown_list(const List& list, Text 
   return result;
 }
 
-/// Faults with a bound on how many are kept.
+/// Faults with a bound on how many are kept. Unlike `config_faults` it adds to a list of the caller's, with
+/// the caller's bound, and a full list ends the walk: what is left out is never met, and so not counted.
 class fault_list {
  public:
   fault_list(std::vector<pointed_fault>& to, std::size_t most) noexcept : to_(to), most_(most) {}
@@ -121,7 +107,6 @@ class fault_list {
     if (!full()) to_.push_back({std::move(pointer), std::move(message)});
   }
   [[nodiscard]] bool full() const noexcept { return to_.size() >= most_; }
-  [[nodiscard]] std::size_t size() const noexcept { return to_.size(); }
 
  private:
   std::vector<pointed_fault>& to_;

@@ -2,6 +2,8 @@
 // References of schemas: URI references resolved against a base (RFC 3986, section 5), and percent-decoding.
 #pragma once
 
+#include <tacet/json/string.hpp>
+
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -90,11 +92,6 @@ inline std::string resolved_uri(std::string_view base, std::string_view referenc
 
 /// Nothing when a percent sign has no two hexadecimal digits behind it.
 inline std::optional<std::string> percent_decoded(std::string_view text) {
-  const auto digit = [](char c) {
-    if (c >= '0' && c <= '9') return c - '0';
-    if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-  };
   std::string result;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '%') {
@@ -102,8 +99,8 @@ inline std::optional<std::string> percent_decoded(std::string_view text) {
       continue;
     }
     if (i + 2 >= text.size()) return {};
-    const int high = digit(text[i + 1]);
-    const int low = digit(text[i + 2]);
+    const int high = json::detail::hex_digit(text[i + 1]);
+    const int low = json::detail::hex_digit(text[i + 2]);
     if (high < 0 || low < 0) return {};
     result += static_cast<char>(static_cast<unsigned char>(high * 16 + low));
     i += 2;

@@ -9,6 +9,7 @@
 #include <boost/json/string.hpp>
 #include <boost/json/value.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +49,12 @@ inline std::string_view view_of(const boost::json::string& text) noexcept {
 inline std::string_view view_of(boost::json::string_view text) noexcept { return {text.data(), text.size()}; }
 inline boost::json::string_view boost_view(std::string_view text) noexcept {
   return {text.data(), text.size()};
+}
+
+/// Of valid UTF-8.
+inline std::size_t code_points(std::string_view text) noexcept {
+  return static_cast<std::size_t>(std::count_if(
+      text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 /// The work one check may do. Once it is used up, or a value nests too deep, the check refuses.

@@ -38,8 +38,7 @@ bool schema_walk<Telling>::text(const text_rules& rules, std::string_view v, con
   bool ok = true;
   if (rules.least != 0 || rules.most != no_limit) {
     if (!budget_.take(v.size() / 64)) return false;
-    const auto size = static_cast<std::size_t>(std::count_if(
-        v.begin(), v.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+    const std::size_t size = code_points(v);
     if (size < rules.least) ok = tell(at, [&] { return sentence::too_few(rules.least, size, "character"); });
     if (size > rules.most) ok = tell(at, [&] { return sentence::too_many(rules.most, size, "character"); });
     if (stop(ok)) return ok;

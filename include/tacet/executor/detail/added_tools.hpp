@@ -16,7 +16,8 @@ namespace tacet::detail {
 /// The family's default: there are none.
 ///
 /// A part of this family has `bind(typed_tools)`, asked once when the executor is made, and then: `size()`; `find(name)`,
-/// the index of a tool or `size()`; `descriptor(i)`; `prefixes()`; `names()`, `list()` and `descriptors()` of all tools, the
+/// the index of a tool or `size()`; `find_without_prefix(name)`, the same of the one tool that is called so but for its prefix;
+/// `descriptor(i)`; `names()`, `list()` and `descriptors()` of all tools, the
 /// typed ones first; and `entry<Frame>(i)`.
 struct no_added_tools {
   using family = families::added_tools;
@@ -41,7 +42,6 @@ template <class Tools> struct with_added {
   static constexpr bool has_added = true;
   static constexpr auto descriptors() noexcept { return Tools::descriptors(); }
 };
-template <class Tools> inline constexpr bool has_added = requires { Tools::has_added; };
 
 /// What checks are bound to.
 template <class Tools, class Added> struct tools_for_checks { using type = with_added<Tools>; };

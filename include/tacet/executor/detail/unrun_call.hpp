@@ -70,6 +70,7 @@ template <class Policies>
   asked.name = call.name;
   call_frame<Policies> frame{{{call, asked, {}, 0}, out}, job};
   frame.answer_cancelled(call_phase::dispatch);
+  if constexpr (Policies::results_type::changes) job.policies.results()(job.room, out);
 }
 
 /// Answers the calls of a batch that did not begin, or did not end, when it is left for whatever reason.
