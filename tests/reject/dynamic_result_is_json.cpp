@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A dynamic tool that returns a pointer to what nobody can write.
+// A dynamic tool that returns a class that nobody can write.
 // RULE: dynamic_result_is_json
 // TYPE: shop::handle
 // EXPECT: tacet: the result of a dynamic tool must be writable as JSON; return a boost::json::value, a text, or what a typed tool may return
@@ -11,13 +11,18 @@
 
 namespace shop {
 class handle {
-  int secret_ = 0;
+ public:
+  explicit handle(int number) : number_(number) {}
+  int number() const { return number_; }
+
+ private:
+  int number_;
 };
 struct look_up {
 #ifdef REPAIRED
   int operator()(const boost::json::object& arguments) const { return static_cast<int>(arguments.size()); }
 #else
-  handle operator()(const boost::json::object&) const { return {}; }
+  handle operator()(const boost::json::object&) const { return handle(1); }
 #endif
 };
 }  // namespace shop
