@@ -3,6 +3,7 @@
 #include "baselines/function_map.hpp"
 #include "measure.hpp"
 #include "numbered_tools.hpp"
+#include "searches.hpp"
 
 #include <tacet/dynamic/dynamic_tools.hpp>
 #include <tacet/erased/any_executor.hpp>
@@ -72,17 +73,6 @@ template <class Json> int weigh(const Json& args) {
     return static_cast<int>(characters) + 1000 * args.at("limit").template to_number<int>() +
            (args.at("urgent").as_bool() ? 1'000'000 : 0);
   }
-}
-
-workload searches() {
-  return workload({{{"call_1", "search_tickets",
-                     R"({"query":"refund of a cancelled flight","tags":["baggage","refund","upgrade"],)"
-                     R"("limit":25,"urgent":false,"cursor":"eyJwYWdlIjoyLCJzb3J0IjoiZGF0ZSJ9"})"},
-                    "25080"},
-                   {{"call_2", "search_tickets",
-                     R"({"query":"seat change after check-in, two passengers","tags":["seat","group"],)"
-                     R"("limit":5,"urgent":true,"cursor":"eyJwYWdlIjozLCJzb3J0IjoiZGF0"})"},
-                    "1005079"}});
 }
 
 tacet::tool_registry search_registry() {

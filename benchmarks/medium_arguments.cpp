@@ -4,6 +4,7 @@
 #include "baselines/function_map.hpp"
 #include "baselines/virtual_tools.hpp"
 #include "measure.hpp"
+#include "searches.hpp"
 
 #include <tacet/tacet.hpp>
 
@@ -30,18 +31,6 @@ int weigh(const ticket_search& s) {
   std::size_t characters = s.query.size() + s.cursor.value_or("").size();
   for (const std::string& tag : s.tags) characters += tag.size();
   return static_cast<int>(characters) + 1000 * s.limit + (s.urgent ? 1'000'000 : 0);
-}
-
-workload searches() {
-  // 148 and 142 characters; the sums were made by hand.
-  return workload({{{"call_1", "search_tickets",
-                     R"({"query":"refund of a cancelled flight","tags":["baggage","refund","upgrade"],)"
-                     R"("limit":25,"urgent":false,"cursor":"eyJwYWdlIjoyLCJzb3J0IjoiZGF0ZSJ9"})"},
-                    "25080"},
-                   {{"call_2", "search_tickets",
-                     R"({"query":"seat change after check-in, two passengers","tags":["seat","group"],)"
-                     R"("limit":5,"urgent":true,"cursor":"eyJwYWdlIjozLCJzb3J0IjoiZGF0"})"},
-                    "1005079"}});
 }
 
 // --- ours -------------------------------------------------------------------------------------------------
