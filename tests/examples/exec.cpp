@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // exec from outside: what it prints, what it refuses, and that nothing leads out of the root.
+#include "asked.hpp"
 #include "program.hpp"
 #include "support/catch.hpp"
 
@@ -12,27 +13,16 @@
 
 namespace {
 
+using tacet_test::asked;
 using tacet_test::contains;
 using tacet_test::finished;
 using tacet_test::folder;
 namespace bj = boost::json;
 
-struct asked {
-  std::string name;
-  bj::value arguments;
-};
-
 std::string openai(const std::vector<asked>& calls) {
-  bj::array list;
-  for (std::size_t i = 0; i < calls.size(); ++i)
-    list.push_back(
-        {{"id", "c" + std::to_string(i)},
-         {"type", "function"},
-         {"function", {{"name", calls[i].name}, {"arguments", bj::serialize(calls[i].arguments)}}}});
   return bj::serialize(bj::value{
       {"choices",
-       bj::array{bj::value{{"message", {{"role", "assistant"}, {"content", nullptr}, {"tool_calls", list}}},
-                           {"finish_reason", "tool_calls"}}}}});
+       bj::array{bj::value{{"message", tacet_test::message_of(calls)}, {"finish_reason", "tool_calls"}}}}});
 }
 
 finished exec(const std::string& arguments, std::string_view input) {

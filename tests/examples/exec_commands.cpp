@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // exec with the programs of a file as its tools: what they get and give, their limits, and what is refused of
 // the files.
+#include "asked.hpp"
 #include "program.hpp"
 #include "support/catch.hpp"
 
@@ -18,24 +19,14 @@
 namespace {
 
 using namespace std::chrono_literals;
+using tacet_test::asked;
 using tacet_test::contains;
 using tacet_test::finished;
 using tacet_test::folder;
 namespace bj = boost::json;
 
-struct asked {
-  std::string name;
-  bj::value arguments;
-};
-
 std::string reply_of(const std::vector<asked>& calls) {
-  bj::array list;
-  for (std::size_t i = 0; i < calls.size(); ++i)
-    list.push_back(
-        {{"id", "c" + std::to_string(i)},
-         {"type", "function"},
-         {"function", {{"name", calls[i].name}, {"arguments", bj::serialize(calls[i].arguments)}}}});
-  return bj::serialize(bj::value{{"role", "assistant"}, {"content", nullptr}, {"tool_calls", list}});
+  return bj::serialize(tacet_test::message_of(calls));
 }
 
 void script(const folder& place, const std::string& name, const std::string& text) {

@@ -33,12 +33,8 @@ inline std::string place_in_text(std::string_view text, std::size_t at) {
 inline std::string unreadable(std::string_view text) {
   if (text.size() > most_config_bytes) return "longer than 1 MiB";
   if (text.substr(0, 3) == "\xEF\xBB\xBF") return "begins with a byte order mark; save it without";
-  const char* const end = text.data() + text.size();
-  for (const char* p = text.data(); p != end;) {
-    const std::size_t length = utf8_length(p, end);
-    if (length == 0) return "not UTF-8 at " + place_in_text(text, static_cast<std::size_t>(p - text.data()));
-    p += length;
-  }
+  if (const std::size_t whole = well_formed_size(text); whole != text.size())
+    return "not UTF-8 at " + place_in_text(text, whole);
   json::context c;
   if (json::scan_document(text, c)) return "";
   return "not JSON at " + place_in_text(text, static_cast<std::size_t>(c.at - text.data())) + ": " +
