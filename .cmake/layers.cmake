@@ -2,7 +2,7 @@
 # One list for the targets (CMakeLists.txt) and for the test that arrows go up only (tests/layers).
 # A new folder or layer is entered here; a header in a folder that no layer lists fails that test.
 
-set(tacet_layers core erased dynamic wire)
+set(tacet_layers core erased dynamic async wire)
 
 set(tacet_core_folders std values json reflect rule tool phase executor termination text)
 set(tacet_core_headers tacet.hpp)
@@ -20,6 +20,11 @@ set(tacet_dynamic_headers)
 set(tacet_dynamic_uses dynamic erased core)
 # (POSIX: programs as tools. RE2: patterns from others, matched in linear time.)
 set(tacet_dynamic_foreign boost/hana/ boost/json fmt/ re2/ sys/ unistd.h spawn.h poll.h fcntl.h signal.h)
+
+set(tacet_async_folders async)
+set(tacet_async_headers)
+set(tacet_async_uses async core)
+set(tacet_async_foreign boost/hana/ boost/asio/ boost/intrusive/ boost/system/ fmt/)
 
 set(tacet_wire_folders wire)
 set(tacet_wire_headers)

@@ -299,7 +299,9 @@ TEST_CASE("output that cannot be written is status 1, and not a signal") {
   const auto status = [](const std::string& line) { return WEXITSTATUS(std::system(line.c_str())); };
   CHECK(status(command + " >/dev/full 2>/dev/null") == 1);
   CHECK(status(command + " >&- 2>/dev/null") == 1);
-  CHECK(status("{ sleep 0.2; " + command + " 2>/dev/null; echo $? >'" + root.path().string() +
-               "/status'; } | true; sleep 0.5") == 0);
+  // The reader says when it is gone.
+  const std::string gone = "'" + (root.path() / "gone").string() + "'";
+  CHECK(status("{ while [ ! -e " + gone + " ]; do sleep 0.02; done; " + command + " 2>/dev/null; echo $? >'" +
+               (root.path() / "status").string() + "'; } | { exec <&-; : >" + gone + "; }") == 0);
   CHECK(root.read("status") == "1\n");
 }

@@ -2,7 +2,7 @@
 // The same by a timeout for all tools, of which the second cannot know of it.
 // RULE: timeout_can_be_kept
 // TYPE: shop::pay
-// EXPECT: tacet: a tool with a timeout must be able to end at it; take a tool_context& and look at its deadline
+// EXPECT: tacet: a tool with a timeout must be able to end at it; take a tool_context& and look at its deadline, or let an async_executor answer: return an awaitable, or be blocking with a worker_pool
 #include <tacet/tacet.hpp>
 
 namespace shop {

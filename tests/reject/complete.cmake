@@ -1,11 +1,11 @@
-# Holds the rules of include/tacet/rule/rules.hpp against what is said of them elsewhere. WHAT is one of
+# Holds the rules of include/tacet/rule/rules.hpp and executor_rules.hpp against what is said of them elsewhere. WHAT is one of
 #   files    each rule has a program in tests/reject of its name, and each program names a rule
 #   page     docs/reference/errors.md has each rule, its sentence and its program, in this order, and no other
 #   grammar  each sentence is `tacet: <subject> must (not) <rule>; <usual fix>`, each rule is asked somewhere, and no
 #            header has a sentence of its own
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/read.cmake)
-reject_read_rules(${SOURCE}/include/tacet/rule/rules.hpp)
+reject_read_rules(${SOURCE}/include/tacet/rule)
 string(ASCII 1 semicolon)
 set(wrong "")
 
@@ -78,7 +78,7 @@ elseif(WHAT STREQUAL "grammar")
   file(GLOB_RECURSE headers ${SOURCE}/include/tacet/*.hpp)
   set(asked "")
   foreach(header IN LISTS headers)
-    if(header STREQUAL "${SOURCE}/include/tacet/rule/rules.hpp")
+    if(header MATCHES "/include/tacet/rule/(executor_)?rules.hpp$")
       continue()
     endif()
     file(READ ${header} text)

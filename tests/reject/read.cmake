@@ -1,4 +1,4 @@
-# Reads the rules from their header. Text that CMake would take for lists is protected first.
+# Reads the rules from their headers. Text that CMake would take for lists is protected first.
 
 # reject_protect(<variable>): no semicolon and no square bracket is left in the text.
 function(reject_protect variable)
@@ -24,10 +24,14 @@ function(reject_restore variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# reject_read_rules(<rules.hpp>): reject_rules is the list of checks in order, reject_message_<check> the sentence of
-# each, protected. Fails when an assertion of the header has another shape.
-function(reject_read_rules header)
-  file(READ ${header} text)
+# reject_read_rules(<include/tacet/rule>): of rules.hpp and then executor_rules.hpp reject_rules is the list of checks in order, reject_message_<check> the sentence of
+# each, protected. Fails when an assertion of the headers has another shape.
+function(reject_read_rules folder)
+  set(text "")
+  foreach(header rules executor_rules)
+    file(READ ${folder}/${header}.hpp part)
+    string(APPEND text "${part}")
+  endforeach()
   reject_protect(text)
   string(ASCII 1 semicolon)
   string(REGEX MATCHALL "static_assert\\(" assertions "${text}")
@@ -37,7 +41,7 @@ function(reject_read_rules header)
   list(LENGTH assertions asserted)
   list(LENGTH checks found)
   if(found EQUAL 0 OR NOT found EQUAL asserted)
-    message(FATAL_ERROR "${header}: ${asserted} assertions, of which ${found} have the shape of a rule")
+    message(FATAL_ERROR "${folder}: ${asserted} assertions, of which ${found} have the shape of a rule")
   endif()
   set(rules "")
   foreach(check IN LISTS checks)

@@ -2,7 +2,7 @@
 # the rule that the file names, in at most LINES lines (0: any number). With REPAIRED defined it must compile.
 #
 # The file says what it is about:
-#   // RULE: name      the check of include/tacet/rule/rules.hpp that it breaks
+#   // RULE: name      the check of include/tacet/rule/ that it breaks
 #   // TYPE: text      stands in one line with the name of the rule
 #   // EXPECT: text    stands somewhere in what the compiler says; the sentence is one of these
 # Lines are those that a user sees, with the carets.
@@ -50,7 +50,7 @@ foreach(line IN LISTS text_lines)
     list(APPEND expected "${CMAKE_MATCH_1}")
   endif()
 endforeach()
-reject_read_rules(${SOURCE}/include/tacet/rule/rules.hpp)
+reject_read_rules(${SOURCE}/include/tacet/rule)
 
 if(NOT rule IN_LIST reject_rules)
   string(APPEND wrong "\n- it names no rule that there is: '${rule}'")

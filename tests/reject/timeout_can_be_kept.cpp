@@ -2,7 +2,7 @@
 // A timeout on a function that blocks and cannot know of it.
 // RULE: timeout_can_be_kept
 // TYPE: shop::look_up
-// EXPECT: tacet: a tool with a timeout must be able to end at it; take a tool_context& and look at its deadline
+// EXPECT: tacet: a tool with a timeout must be able to end at it; take a tool_context& and look at its deadline, or let an async_executor answer: return an awaitable, or be blocking with a worker_pool
 #include <tacet/tacet.hpp>
 
 namespace shop {

@@ -5,6 +5,7 @@
 #include <tacet/executor/detail/added_tools.hpp>
 #include <tacet/executor/detail/time_rules.hpp>
 #include <tacet/phase/approval_gate.hpp>
+#include <tacet/phase/awaited.hpp>
 #include <tacet/phase/capability_requirement.hpp>
 #include <tacet/phase/diagnostics.hpp>
 #include <tacet/phase/failure_text.hpp>
@@ -42,6 +43,25 @@ template <class P, class... All> consteval bool is_repeated() {
   if constexpr (!has_family<P>) return false;
   else return (std::size_t{0} + ... + (is_of_family<typename P::family, All>() ? 1U : 0U)) > 1;
 }
+// The first of the parts, or of the tools, that is waited for or belongs to the asynchronous flow, or void.
+template <class P> consteval bool is_asynchronous() {
+  if constexpr (has_family<P>) return std::is_base_of_v<families::asynchronous, typename P::family> || part_waits<P>;
+  else return false;
+}
+template <class... P> struct first_asynchronous { using type = void; };
+template <class First, class... Rest> struct first_asynchronous<First, Rest...> {
+  using type = typename std::conditional_t<is_asynchronous<First>(), std::type_identity<First>, first_asynchronous<Rest...>>::type;
+};
+template <class... T> struct first_waiting { using type = void; };
+template <class First, class... Rest> struct first_waiting<First, Rest...> {
+  using type = typename std::conditional_t<part_waits<First>, std::type_identity<typename First::function_type>, first_waiting<Rest...>>::type;
+};
+template <class Tools> struct waiting_tool;
+template <class... T> struct waiting_tool<tools<T...>> {
+  // Looked for only where there is one: each step of the search names all tools that are left.
+  using type = typename std::conditional_t<(... || part_waits<T>), first_waiting<T...>, std::type_identity<void>>::type;
+};
+
 // The first part for which `Bad` holds, or void.
 template <class... P> struct first_repeated {
   template <class... Left> struct from { using type = void; };
@@ -149,6 +169,7 @@ class executor_policies {
   [[nodiscard]] constexpr const Trace& trace() const noexcept { return trace_; }
   [[nodiscard]] constexpr const Words& failure_words() const noexcept { return words_; }
   [[nodiscard]] constexpr const Diagnostics& diagnostic_hook() const noexcept { return diagnostics_; }
+  [[nodiscard]] constexpr const Rare& rare() const noexcept { return rare_; }
   [[nodiscard]] constexpr const limits_type& limits() const noexcept { return rare_.limits(); }
   [[nodiscard]] constexpr const added_type& added() const noexcept { return rare_.added(); }
   [[nodiscard]] constexpr const results_type& results() const noexcept { return rare_.results(); }
@@ -225,15 +246,19 @@ template <class... P> struct composition_rules {
   static constexpr bool single = std::is_void_v<repeated>;
   static constexpr bool equipped = pick_part<families::tools, tools<>, P...>::type::size > 0 ||
                                    !std::is_same_v<added_of<P...>, no_added_tools>;
-  using needy = typename needy_tool<known && single && equipped && (kept_its_rules<P>() && ...), P...>::type;
+  using waiting_part = typename first_asynchronous<P...>::type;
+  using waiting = typename std::conditional_t<std::is_void_v<waiting_part>, waiting_tool<typename pick_part<families::tools, tools<>, P...>::type>,
+                                              std::type_identity<waiting_part>>::type;
+  static constexpr bool runs_through = std::is_void_v<waiting>;
+  using needy = typename needy_tool<known && single && equipped && runs_through && (kept_its_rules<P>() && ...), P...>::type;
   static constexpr bool granted = std::is_void_v<needy>;
   using retries = typename pick_part<families::retries, no_retries, P...>::type;
   using limits = typename rare_of<P...>::limits_type;
-  using timed = time_rules<known && single && equipped && granted && (kept_its_rules<P>() && ...),
+  using timed = time_rules<known && single && equipped && runs_through && granted && (kept_its_rules<P>() && ...),
                            typename pick_part<families::tools, tools<>, P...>::type, retries, limits>;
   using deaf = typename timed::deaf;
   using late = std::conditional_t<std::is_void_v<deaf>, typename timed::late, void>;
-  static constexpr bool kept = known && single && equipped && granted && std::is_void_v<deaf> && std::is_void_v<late> &&
+  static constexpr bool kept = known && single && equipped && runs_through && granted && std::is_void_v<deaf> && std::is_void_v<late> &&
                                (kept_its_rules<P>() && ...);
 };
 

@@ -41,14 +41,18 @@ template <class Policies> bool admit(call_frame<Policies>& frame) {
 #endif
   return ask_all(frame, std::make_index_sequence<Policies::checks_type::size>{});
 }
-/// Answers a call that was admitted and is not to run any more, and tells the checks so.
-template <class Policies> [[gnu::noinline]] void withdraw(call_frame<Policies>& frame) noexcept {
-  frame.answer_cancelled(call_phase::dispatch);
+/// Tells the first `asked` checks that a call which passed them did not run.
+template <class Policies> void release_checks(call_frame<Policies>& frame, unsigned asked) noexcept {
   [&]<std::size_t... I>(std::index_sequence<I...>) {
-    release_phases(frame, sizeof...(I),
+    release_phases(frame, asked,
                    precondition_phase<std::remove_cvref_t<decltype(frame.policies().checks().template get<I>())>>{
                        frame.policies().checks().template get<I>(), boost::hana::at_c<I>(frame.batch.batch)}...);
   }(std::make_index_sequence<Policies::checks_type::size>{});
+}
+/// Answers a call that was admitted and is not to run any more, and tells the checks so.
+template <class Policies> [[gnu::noinline]] void withdraw(call_frame<Policies>& frame) noexcept {
+  frame.answer_cancelled(call_phase::dispatch);
+  release_checks(frame, Policies::checks_type::size);
 }
 
 template <class Policies> [[gnu::noinline]] void refuse_arguments(call_frame<Policies>& frame, json::context& fault) noexcept {

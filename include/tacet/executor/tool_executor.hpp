@@ -3,6 +3,7 @@
 #pragma once
 
 // First, so that the errors that it words stand close to the user's file.
+#include <tacet/rule/executor_rules.hpp>
 #include <tacet/rule/rules.hpp>
 
 #include <tacet/executor/composition.hpp>
@@ -20,6 +21,10 @@
 #include <utility>
 
 namespace tacet {
+
+namespace detail {
+struct executor_insides;  // of the asynchronous flow
+}
 
 /// Composed of `tools{...}` and any of `preconditions{...}`, `steering_gate{...}`, `approval_gate{...}`,
 /// `retries<...>{}`, `attempt_timeout<...>{}`, `deadline<...>{}`, `progress{...}`, `failure_text{...}`,
@@ -96,6 +101,7 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
   [[nodiscard]] constexpr const Tools& catalog() const noexcept { return tools_; }
 
  private:
+  friend struct detail::executor_insides;
   using log_type = typename detail::trace_log_of<typename Policies::trace_type>::type;
   static constexpr auto& entries = detail::entries<Policies, Tools>;
   static constexpr auto typed_descriptors = Tools::descriptors();

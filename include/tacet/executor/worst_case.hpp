@@ -4,7 +4,7 @@
 
 #include <tacet/phase/retries.hpp>
 #include <tacet/phase/time_limits.hpp>
-#include <tacet/rule/rules.hpp>
+#include <tacet/rule/executor_rules.hpp>
 #include <tacet/std/chrono.hpp>
 #include <tacet/text/text_literal.hpp>
 #include <tacet/tool/tool.hpp>
@@ -38,15 +38,16 @@ constexpr std::int64_t saturating_product(std::int64_t a, std::int64_t b) noexce
   return b != 0 && a > endless / b ? endless : a * b;
 }
 
-/// All waits of a schedule, each at its longest. Exact for the first 256 and while the waits stay equal; beyond, what
-/// is left is counted at the longest wait of it: never too little.
+/// All waits of a schedule, each at its longest: with all its jitter, and `longest` where errors may ask for a wait. Exact
+/// for the first 256 and while the waits stay equal; beyond, what is left is counted at the longest wait of it: never too
+/// little.
 constexpr std::int64_t all_delays(const retry_schedule& schedule, int attempts) noexcept {
   std::int64_t sum = 0;
   const int counted = attempts - 1 < 256 ? attempts - 1 : 256;
-  for (int i = 1; i <= counted; ++i) sum = saturating_sum(sum, schedule.delay_for(i).count());
+  for (int i = 1; i <= counted; ++i) sum = saturating_sum(sum, schedule.longest_delay_for(i).count());
   if (counted == attempts - 1) return sum;
-  const std::int64_t first = schedule.delay_for(counted + 1).count();
-  const std::int64_t last = schedule.delay_for(attempts - 1).count();
+  const std::int64_t first = schedule.longest_delay_for(counted + 1).count();
+  const std::int64_t last = schedule.longest_delay_for(attempts - 1).count();
   return saturating_sum(sum, saturating_product(first > last ? first : last, attempts - 1 - counted));
 }
 

@@ -2,6 +2,7 @@
 // One call on its way through the phases: its state, and how phases answer, record and diagnose.
 #pragma once
 
+#include <tacet/phase/awaited.hpp>
 #include <tacet/phase/diagnostics.hpp>
 #include <tacet/phase/failure_text.hpp>
 #include <tacet/phase/lifecycle.hpp>
@@ -10,11 +11,19 @@
 #include <tacet/phase/trace.hpp>
 #include <tacet/text/text_writer.hpp>
 #include <tacet/tool/provider_name.hpp>
+#include <tacet/values/tool_progress.hpp>
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 namespace tacet::detail {
+
+/// Takes progress values for a sink that is waited for, in a layer that can wait.
+struct progress_queue {
+  void (*push)(progress_queue& self, const tool_progress& value);
+};
+struct no_progress_queue {};
 
 /// What the calls of one batch share. `Policies` gives `trace()`, `failure_words()` and `diagnostic_hook()`.
 template <class Policies> struct job {
@@ -23,6 +32,7 @@ template <class Policies> struct job {
   [[no_unique_address]] typename trace_log_of<typename Policies::trace_type>::type log;
   const run_options* options;  ///< null when nobody can stop the batch
   typename Policies::checks_type::batch& batch;  ///< what checks keep for the time of one batch
+  [[no_unique_address]] std::conditional_t<part_waits<typename Policies::progress_type>, progress_queue*, no_progress_queue> queue{};
 };
 
 /// One type for all tools of an executor: what depends on the tool is in its descriptor, so that the phases in front
@@ -39,6 +49,16 @@ template <class Policies> struct call_frame : call_state {
   [[nodiscard]] const Policies& policies() const noexcept { return batch.policies; }
   [[nodiscard]] bool stop_requested() const noexcept {
     return batch.options != nullptr && batch.options->stop.stop_requested();
+  }
+
+  /// The present time, by the clock of the executor.
+  [[nodiscard]] std::chrono::steady_clock::time_point now() const noexcept { return policies().limits().now(); }
+
+  /// Gives a progress value to the sink.
+  void emit(const tool_progress& value) {
+    note(call_phase::dispatch, phase_action::emitted);
+    if constexpr (part_waits<typename Policies::progress_type>) batch.queue->push(*batch.queue, value);
+    else policies().progress_sink()(value);
   }
 
   void note([[maybe_unused]] call_phase phase, [[maybe_unused]] phase_action action,

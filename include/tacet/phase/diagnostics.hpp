@@ -50,7 +50,7 @@ template <class Hook> class diagnostics {
 namespace detail {
 /// What a caught error says. `what()` is the user's code, but it cannot throw: the base declares it noexcept.
 [[nodiscard]] inline std::string_view text_of(const caught_error& error) noexcept {
-  if (error.standard == nullptr) return "an exception that is no std::exception";
+  if (error.standard == nullptr) return error.late ? "it took too long" : "an exception that is no std::exception";
   const char* const text = error.standard->what();
   return text == nullptr ? std::string_view("(no text)") : std::string_view(text);
 }

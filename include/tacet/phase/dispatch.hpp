@@ -10,6 +10,7 @@
 
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -31,13 +32,21 @@ template <class E> std::string error_text(const E& error) {
   else return value_view::written(error).text();
 }
 
+/// A sequence that was read to its end, and nothing where it was empty.
+template <class T> struct read_sequence {
+  std::optional<T> last{};
+};
+template <class Kept> inline constexpr bool is_read_sequence = false;
+template <class T> inline constexpr bool is_read_sequence<read_sequence<T>> = true;
+
 /// What was said about a tool that matters when it runs, as bits.
 struct tool_mark {
-  static constexpr unsigned open = 1, streams = 2, timed = 4;
+  static constexpr unsigned open = 1, streams = 2, timed = 4, blocks = 8, hedged = 16;
 };
 template <class Tool>
 inline constexpr unsigned marks_of = (Tool::open ? tool_mark::open : 0) | (Tool::stream ? tool_mark::streams : 0) |
-                                     (Tool::timeout.count > 0 ? tool_mark::timed : 0);
+                                     (Tool::timeout.count > 0 ? tool_mark::timed : 0) | (Tool::blocks ? tool_mark::blocks : 0) |
+                                     (Tool::hedge_after.count > 0 ? tool_mark::hedged : 0);
 
 /// Runs a tool. Of the tool only the callable is named, since its whole type would stand in every symbol: `Marks`
 /// and `Own` are what was said about it that matters here.
@@ -91,10 +100,10 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
     return verdict::answered();
   }
 
- private:
+  // The parts of an attempt, for a driver that puts a wait between them.
   static auto told_options(const frame_type& frame) noexcept {
     if constexpr (!limited) return (void)frame, nothing{};
-    else return limited_options(frame.options(), frame.clock, time_of_attempt(frame));
+    else return limited_options(frame.options(), frame.policies().limits(), frame.clock, time_of_attempt(frame));
   }
   static std::chrono::nanoseconds time_of_attempt(const frame_type& frame) noexcept {
     if constexpr (timed)
@@ -112,9 +121,7 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
     if constexpr (Policies::progress_type::listens) {
       return {[](const void* self, const tool_progress& value) {
                 // Const was added on the way through `void`; the frame itself is not.
-                auto& own = *const_cast<frame_type*>(static_cast<const frame_type*>(self));
-                own.note(call_phase::dispatch, phase_action::emitted);
-                own.policies().progress_sink()(value);
+                const_cast<frame_type*>(static_cast<const frame_type*>(self))->emit(value);
               },
               &frame};
     } else {
@@ -131,6 +138,13 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
     }
   }
 
+  /// What was kept of a tool that was waited for.
+  template <class Kept> static verdict take_kept(frame_type& frame, Kept&& kept) {
+    if constexpr (std::is_same_v<Kept, nothing>) return (void)kept, succeed(frame, std::string_view("", 0));
+    else if constexpr (is_read_sequence<Kept>) return kept.last.has_value() ? store_result(frame, *std::move(kept.last)) : succeed(frame, std::string_view("", 0));
+    else return take(frame, std::forward<Kept>(kept));
+  }
+
   // A result of any of the shapes a tool may return.
   template <class R> __attribute__((always_inline)) static verdict take(frame_type& frame, R&& result) {
     using held = std::remove_cvref_t<R>;
@@ -140,11 +154,8 @@ template <class F, unsigned Marks, class Own, class Policies> struct dispatch_ph
       else return succeed(frame, std::string_view("", 0));
     } else if constexpr (lazy_sequence<held> || ((Marks & tool_mark::streams) != 0 && std::ranges::input_range<held>)) {
       auto last = drain_with_progress(std::forward<R>(result), [&](std::size_t sequence, const auto& value) {
-        if constexpr (Policies::progress_type::listens) {
-          frame.note(call_phase::dispatch, phase_action::emitted);
-          frame.policies().progress_sink()(tool_progress{frame.call.id, frame.tool.name, sequence,
-                                                         value_view::written(value), frame.out.attempts});
-        }
+        if constexpr (Policies::progress_type::listens)
+          frame.emit({frame.call.id, frame.tool.name, sequence, value_view::written(value), frame.out.attempts});
       });
       if (!last.has_value()) return succeed(frame, std::string_view("", 0));
       return store_result(frame, *std::move(last));

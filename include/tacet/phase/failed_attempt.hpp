@@ -3,10 +3,12 @@
 #pragma once
 
 #include <tacet/phase/call_frame.hpp>
+#include <tacet/phase/detail/spread.hpp>
 #include <tacet/phase/retries.hpp>
 
 #include <concepts>
 #include <exception>
+#include <optional>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
@@ -83,6 +85,30 @@ template <class Policies>
   return verdict::answered();
 }
 
+// One for all executors, and out of the way of what is compiled for each.
+[[gnu::noinline]] inline std::optional<std::chrono::nanoseconds> wait_after(const retry_schedule& schedule, int attempt,
+                                                                            double unit,
+                                                                            const caught_error& error) noexcept {
+  std::optional<std::chrono::nanoseconds> asked;
+  if (error.own != nullptr) asked = error.own->retry_after();
+  return schedule.delay_for(attempt, unit, asked);
+}
+
+/// How long to wait before the next attempt, if there is to be one.
+template <class Policies>
+std::optional<std::chrono::nanoseconds> wait_before_next(call_frame<Policies>& frame, const caught_error& error,
+                                                         const repeat_rule& rule) noexcept {
+  if (!rule.allows(error, frame.tool.effect, frame.out.attempts)) return std::nullopt;
+  const retry_schedule& schedule = *rule.schedule;
+  const int attempt = frame.out.attempts;
+  // The clock is not read for a schedule without jitter.
+  const double unit = schedule.jitter == 0 ? 0.0 : spread(frame.call.id, frame.tool.name, attempt, frame.now());
+  const std::optional<std::chrono::nanoseconds> wait = wait_after(schedule, attempt, unit, error);
+  // Nobody would have an answer that comes after the deadline.
+  if (wait.has_value() && frame.clock.passed(frame.policies().limits(), *wait)) return std::nullopt;
+  return wait;
+}
+
 /// Answers a call whose attempt ended in `error`, or gives the wait before the next attempt.
 template <class Policies>
 [[gnu::noinline]] verdict failed_attempt(call_frame<Policies>& frame, const caught_error& error,
@@ -99,13 +125,9 @@ template <class Policies>
                                 : own_words                                 ? outcome_reason::tool_error
                                                                             : outcome_reason::exception;
   frame.diagnose(call_phase::dispatch, reason, error);
-  if (rule.allows(error, frame.tool.effect, out.attempts)) {
-    const std::chrono::nanoseconds wait = rule.schedule->delay_for(out.attempts);
-    // Nobody would have an answer that comes after the deadline.
-    if (!frame.clock.passed(wait)) {
-      frame.note(call_phase::dispatch, phase_action::retried, frame.kept_text(error));
-      return verdict::again(wait);
-    }
+  if (const std::optional<std::chrono::nanoseconds> wait = wait_before_next(frame, error, rule); wait.has_value()) {
+    frame.note(call_phase::dispatch, phase_action::retried, frame.kept_text(error));
+    return verdict::again(*wait);
   }
   frame.note(call_phase::dispatch, phase_action::failed, frame.kept_text(error));
   const outcome_kind kind = !is_time_out(error)                          ? outcome_kind::failed

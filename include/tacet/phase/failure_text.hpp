@@ -67,12 +67,16 @@ struct default_failure_text {
     switch (f.kind) {
       case outcome_kind::unknown_tool: return unknown(to, f);
       case outcome_kind::cancelled:
-        to.append(f.attempts == 0 ? std::string_view("The call was cancelled before it ran.")
-                                  : std::string_view("The call was cancelled while it ran."));
+        to.append(f.attempts == 0                              ? std::string_view("The call was cancelled before it ran.")
+                  : f.reason != outcome_reason::abandoned ? std::string_view("The call was cancelled while it ran.")
+                                                          : std::string_view("The call was cancelled while it ran, and it "
+                                                                             "may still be running."));
         return may_have_run(to, f);
       case outcome_kind::timed_out:
       case outcome_kind::outcome_unknown:
-        if (f.message.empty()) named(to, f, " took too long and gave no answer.");
+        if (f.attempts == 0) return to.append("The time for these calls was over before this one began, so it was not run.");
+        if (f.reason == outcome_reason::abandoned) named(to, f, " took too long and gave no answer. It may still be running.");
+        else if (f.message.empty()) named(to, f, " took too long and gave no answer.");
         else to.append(f.message);
         return may_have_run(to, f);
       default: break;

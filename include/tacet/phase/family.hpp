@@ -20,6 +20,18 @@ struct diagnostics {};
 struct names {};
 struct added_tools {};
 struct results {};
+// Of the asynchronous flow alone.
+struct asynchronous {};
+struct clock : asynchronous {};
+struct workers : asynchronous {};
+struct plan : asynchronous {};
+struct batch_timeout : asynchronous {};
+struct approval_timeout : asynchronous {};
+struct late_results : asynchronous {};
+struct rate_limit : asynchronous {};
+struct concurrency_limit : asynchronous {};
+struct circuit_breaker : asynchronous {};
+struct resilience : asynchronous {};
 }  // namespace families
 
 namespace detail {

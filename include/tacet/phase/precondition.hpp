@@ -2,6 +2,7 @@
 // One check that may object to a call, and the phase that asks it.
 #pragma once
 
+#include <tacet/phase/awaited.hpp>
 #include <tacet/phase/lifecycle.hpp>
 #include <tacet/phase/pending_call.hpp>
 #include <tacet/rule/rules.hpp>
@@ -24,12 +25,16 @@ struct batch_of<Check> { using type = typename Check::batch; };
 
 template <class Check>
 concept asks_with_batch = requires(const Check& check, const pending_call& call, typename batch_of<Check>::type& batch) {
-  { check(call, batch) } -> std::convertible_to<std::optional<precondition_verdict>>;
+  requires std::convertible_to<awaited_t<decltype(check(call, batch))>, std::optional<precondition_verdict>>;
 };
 template <class Check>
 concept asks_alone = requires(const Check& check, const pending_call& call) {
-  { check(call) } -> std::convertible_to<std::optional<precondition_verdict>>;
+  requires std::convertible_to<awaited_t<decltype(check(call))>, std::optional<precondition_verdict>>;
 };
+/// Whether the check is waited for, which the synchronous executor cannot do.
+template <class Check>
+inline constexpr bool check_waits = call_waits<Check, const pending_call&, typename batch_of<Check>::type&> ||
+                                    call_waits<Check, const pending_call&> || part_waits<Check>;
 }  // namespace detail
 
 namespace detail {
@@ -53,8 +58,9 @@ template <text_literal Name, class Check> class named_precondition {
  public:
   static constexpr std::string_view name = Name.view();
   constexpr explicit named_precondition(Check check) : check_(std::move(check)) {}
-  __attribute__((always_inline)) std::optional<precondition_verdict> operator()(const pending_call& call) const {
-    return check_(call);
+  __attribute__((always_inline)) auto operator()(const pending_call& call) const {
+    if constexpr (detail::check_waits<Check>) return check_(call);
+    else return std::optional<precondition_verdict>(check_(call));
   }
   // What a check counts must not be lost behind its name.
   void release(const pending_call& call) const

@@ -29,7 +29,7 @@ template <class Check>
 inline constexpr bool needs_tools<Check> = true;
 
 // The first check that breaks a rule, or void.
-template <class Check> inline constexpr bool check_answers = precondition_check<Check> || needs_tools<Check>;
+template <class Check> inline constexpr bool check_answers = precondition_check<Check> || needs_tools<Check> || part_waits<Check>;
 template <class Check>
 inline constexpr bool batch_is_safe = std::is_nothrow_default_constructible_v<typename batch_of<Check>::type>;
 template <class... Check> struct first_odd_check { using type = void; };
@@ -58,6 +58,8 @@ template <class... Check> class precondition_set {
   static constexpr std::size_t size = sizeof...(Check);
   /// Whether any check has anything to do.
   static constexpr bool asks = (... || !detail::never_asked<Check>);
+  /// Whether some check is waited for, which the synchronous executor cannot do.
+  static constexpr bool waits = (... || detail::check_waits<Check>);
   using rules = detail::check_rules<Check...>;
   static constexpr bool valid = rules::answered && rules::safe && (detail::kept_its_rules<Check>() && ...);
   /// What the checks keep during one batch.

@@ -2,6 +2,7 @@
 // Where the progress of running tools goes.
 #pragma once
 
+#include <tacet/phase/awaited.hpp>
 #include <tacet/phase/contain.hpp>
 #include <tacet/phase/family.hpp>
 #include <tacet/rule/rules.hpp>
@@ -25,11 +26,16 @@ template <class Sink> class progress {
   using family = families::progress;
   static constexpr bool listens = true;
   static constexpr bool valid = std::is_invocable_v<const Sink&, const tool_progress&>;
+  /// Whether the sink is waited for, which the synchronous executor cannot do.
+  static constexpr bool waits = detail::call_waits<Sink, const tool_progress&>;
   constexpr explicit progress(Sink sink) : sink_(std::move(sink)) {}
   // Not noexcept: the unwinding of a cancelled thread may begin in a sink that writes.
-  void operator()(const tool_progress& value) const {
+  void operator()(const tool_progress& value) const
+    requires(!waits)
+  {
     (void)detail::survives([&] { sink_(value); });
   }
+  [[nodiscard]] constexpr const Sink& sink() const noexcept { return sink_; }
 
  private:
   static_assert(rule::sink_takes_progress<Sink, valid>());

@@ -16,7 +16,9 @@ namespace detail {
 template <retry_schedule Schedule, class... Error> struct constant_schedule {
   using errors = retry_on<Error...>;
   using multiplier = rule::multiplier_of<rule::real_number{Schedule.multiplier}>;
+  using jitter = rule::jitter_of<rule::real_number{Schedule.jitter}>;
   static constexpr bool valid = Schedule.valid_multiplier();
+  static constexpr bool valid_jitter = Schedule.valid_jitter();
   static constexpr int most_attempts = Schedule.max_attempts < 1 ? 1 : Schedule.max_attempts;
   [[nodiscard]] static constexpr const retry_schedule& schedule() noexcept { return held; }
 
@@ -31,6 +33,7 @@ template <retry_schedule Schedule, class... Error> struct retries : detail::cons
   using family = families::retries;
   using constant = detail::constant_schedule<Schedule, Error...>;
   static_assert(rule::multiplier_is_finite<typename constant::multiplier, constant::valid>());
+  static_assert(rule::jitter_is_a_share<typename constant::jitter, constant::valid_jitter>());
 };
 
 /// The same by a schedule that is known only at run time.
@@ -49,8 +52,9 @@ run_time_retries(retry_schedule) -> run_time_retries<>;
 using no_retries = retries<retry_schedule{}>;
 
 namespace detail {
-// The rule about the schedule is asked by `tool`, which the user's line names.
+// The rule about the multiplier is asked by `tool` and the one about jitter by `retry`, which the user's line names.
 template <retry_schedule Schedule, class... Error> struct attached_retries : constant_schedule<Schedule, Error...> {
+  explicit constexpr attached_retries(bool) noexcept {}  // the answer to a rule
   static constexpr unsigned kind = says_retries;
   static constexpr void tell(tool_facts&) {}  // it is looked for by its type
   static constexpr bool only_before_effect = sizeof...(Error) == 1 && (std::is_same_v<Error, not_applied> && ...);
@@ -59,6 +63,8 @@ template <retry_schedule Schedule, class... Error> struct attached_retries : con
 
 /// A tool's own schedule, as an option of `tool`; it stands instead of the executor's. On a `once` tool it must
 /// name `not_applied` and nothing else.
-template <retry_schedule Schedule, class... Error> inline constexpr detail::attached_retries<Schedule, Error...> retry{};
+template <retry_schedule Schedule, class... Error>
+inline constexpr detail::attached_retries<Schedule, Error...> retry{
+    rule::jitter_is_a_share<rule::jitter_of<rule::real_number{Schedule.jitter}>, Schedule.valid_jitter()>()};
 
 }  // namespace tacet

@@ -2,6 +2,7 @@
 // Refuses a call whose governing skill says that its state does not hold.
 #pragma once
 
+#include <tacet/phase/awaited.hpp>
 #include <tacet/phase/contain.hpp>
 #include <tacet/phase/pending_call.hpp>
 #include <tacet/phase/precondition.hpp>
@@ -199,7 +200,7 @@ template <class Given> class fetched_skills {
 /// its expression or the state's text is faulty. A call that no skill governs meets no objection. Costs a
 /// comparison with each tool name of each skill, and the conditions.
 template <class Skills, class State> class skill_precondition {
-  using given_type = std::decay_t<typename detail::called<Skills>::type>;
+  using given_type = std::decay_t<detail::awaited_t<typename detail::called<Skills>::type>>;
   using state_type = std::remove_cvref_t<typename detail::called<State>::type>;
   static constexpr bool kept = detail::called<Skills>::can_be && detail::kept_skills<given_type>;
   static constexpr bool stated = detail::called<State>::can_be;
@@ -214,6 +215,8 @@ template <class Skills, class State> class skill_precondition {
  public:
   static constexpr std::string_view name = "skill_precondition";
   static constexpr bool valid = kept && stated && over_text && answering;
+  /// Whether the skills are waited for, which the synchronous executor cannot do.
+  static constexpr bool waits = detail::waits<typename detail::called<Skills>::type>;
   /// What is kept during one batch.
   using batch = detail::fetched_skills<given_type>;
 
@@ -222,13 +225,17 @@ template <class Skills, class State> class skill_precondition {
 
   /// The check. What a condition or the state throws is let through: an executor or a `precondition_set` then
   /// blocks the call as `check_failed`, and the diagnostic hook sees it.
-  std::optional<precondition_verdict> operator()(const pending_call& call, batch& held) const {
+  std::optional<precondition_verdict> operator()(const pending_call& call, batch& held) const
+    requires(!waits)
+  {
     fetch(held);
     return decide(call, held);
   }
 
   /// Fetches the skills unless that was done, or failed, for this batch. Only `cancelled` leaves it.
-  void fetch(batch& held) const {
+  void fetch(batch& held) const
+    requires(!waits)
+  {
     if (held.how() != batch::fetching::pending) return;
     detail::contain([&] { held.hold(skills_()); }, [] { detail::pass_on(); },
                     [&](const caught_error&) { held.fail(); });

@@ -2,6 +2,7 @@
 // An advisory guard that may answer a call instead of letting it run.
 #pragma once
 
+#include <tacet/phase/awaited.hpp>
 #include <tacet/phase/family.hpp>
 #include <tacet/phase/lifecycle.hpp>
 #include <tacet/phase/pending_call.hpp>
@@ -41,7 +42,7 @@ concept guard_answer = std::is_void_v<Answer> || std::same_as<std::remove_cvref_
 template <class Consult> inline constexpr bool guard_fits = false;
 template <class Consult>
   requires std::invocable<const Consult&, const pending_call&>
-inline constexpr bool guard_fits<Consult> = guard_answer<std::invoke_result_t<const Consult&, const pending_call&>>;
+inline constexpr bool guard_fits<Consult> = guard_answer<awaited_t<std::invoke_result_t<const Consult&, const pending_call&>>>;
 
 inline constexpr std::string_view skipped_text = "The call was not run.";
 inline constexpr std::string_view broken_guard_text = "A guard of this call failed, so the call was refused.";
@@ -56,11 +57,16 @@ template <class Consult> class steering_gate {
   using family = families::steering;
   static constexpr bool valid = detail::guard_fits<Consult>;
 
+  /// Whether the guard is waited for, which the synchronous executor cannot do.
+  static constexpr bool waits = detail::call_waits<Consult, const pending_call&>;
+
   constexpr explicit steering_gate(Consult consult, guard_failure broken = guard_failure::admits)
       : consult_(std::move(consult)), broken_(broken) {}
 
   /// Asks the guard; what it throws passes.
-  [[nodiscard]] __attribute__((always_inline)) std::optional<skip> ask(const pending_call& call) const {
+  [[nodiscard]] __attribute__((always_inline)) std::optional<skip> ask(const pending_call& call) const
+    requires(!waits)
+  {
     using answer = decltype(consult_(call));
     if constexpr (std::is_void_v<answer>) {
       consult_(call);
@@ -69,11 +75,14 @@ template <class Consult> class steering_gate {
       return consult_(call);
     }
   }
+  [[nodiscard]] constexpr const Consult& guard() const noexcept { return consult_; }
   [[nodiscard]] constexpr guard_failure when_broken() const noexcept { return broken_; }
 
   /// Parts a batch without an executor: what may run, and the answers to the rest, both in call order. The guard
   /// sees no decoded arguments here.
-  template <std::ranges::input_range Calls> [[nodiscard]] steered_calls part(const Calls& calls) const {
+  template <std::ranges::input_range Calls> [[nodiscard]] steered_calls part(const Calls& calls) const
+    requires(!waits)
+  {
     steered_calls parted;
     for (const tool_call& call : calls) {
       tool_descriptor unknown;

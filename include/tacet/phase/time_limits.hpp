@@ -64,6 +64,8 @@ template <class Attempt, class Call> struct time_limits {
 
   [[nodiscard]] constexpr std::chrono::nanoseconds attempt_time() const noexcept { return limit_of(attempt_part); }
   [[nodiscard]] constexpr std::chrono::nanoseconds call_time() const noexcept { return limit_of(call_part); }
+  /// The clock of the executor. A layer with another one hides this.
+  [[nodiscard]] static std::chrono::steady_clock::time_point now() noexcept { return std::chrono::steady_clock::now(); }
 };
 // Short in every symbol of an executor without limits.
 struct no_time_limits : time_limits<no_attempt_timeout, no_deadline> {};
@@ -79,7 +81,7 @@ inline clock_time later(clock_time from, std::chrono::nanoseconds by) noexcept {
 /// When the call of a frame must be answered, if anybody said so. Empty where no limit was declared.
 template <class Limits> struct call_clock {
   void start(const Limits&) noexcept {}
-  [[nodiscard]] static bool passed(std::chrono::nanoseconds) noexcept { return false; }
+  [[nodiscard]] static bool passed(const Limits&, std::chrono::nanoseconds) noexcept { return false; }
 };
 template <class Limits>
   requires(Limits::limits_calls)
@@ -87,19 +89,20 @@ struct call_clock<Limits> {
   clock_time end = clock_time::max();
   void start(const Limits& limits) noexcept {
     const std::chrono::nanoseconds time = limits.call_time();
-    if (time > std::chrono::nanoseconds(0)) end = later(std::chrono::steady_clock::now(), time);
+    if (time > std::chrono::nanoseconds(0)) end = later(limits.now(), time);
   }
   /// Whether the deadline is reached when `wait` has passed from now.
-  [[nodiscard]] bool passed(std::chrono::nanoseconds wait) const noexcept {
+  [[nodiscard]] bool passed(const Limits& limits, std::chrono::nanoseconds wait) const noexcept {
     if constexpr (Limits::call.count == 0)
       if (end == clock_time::max()) return false;
-    return later(std::chrono::steady_clock::now(), wait) >= end;
+    return later(limits.now(), wait) >= end;
   }
 };
 
 /// What one attempt is told of time: the batch's options, with the earliest of the deadlines.
 template <class Limits>
-run_options limited_options(const run_options* batch, const call_clock<Limits>& clock, std::chrono::nanoseconds attempt) {
+run_options limited_options(const run_options* batch, const Limits& limits, const call_clock<Limits>& clock,
+                            std::chrono::nanoseconds attempt) {
   run_options own;
   if (batch != nullptr) own = *batch;
   const auto earlier = [&own](clock_time t) {
@@ -108,7 +111,7 @@ run_options limited_options(const run_options* batch, const call_clock<Limits>& 
   if constexpr (Limits::call.count > 0) earlier(clock.end);
   else if constexpr (Limits::limits_calls)
     if (clock.end != clock_time::max()) earlier(clock.end);
-  if (attempt > std::chrono::nanoseconds(0)) earlier(later(std::chrono::steady_clock::now(), attempt));
+  if (attempt > std::chrono::nanoseconds(0)) earlier(later(limits.now(), attempt));
   return own;
 }
 

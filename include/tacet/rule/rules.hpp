@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every rule that a pipeline must keep to compile, as one named check with one message.
+// Every rule that tools and the parts of a pipeline must keep to compile, as one named check with one message.
 #pragma once
 
 /// Whether a rule holds is computed where it is asked, so that the compiler's error is the sentence, with the
@@ -13,12 +13,10 @@ struct real_number {
   double value;
 };
 template <real_number Value> struct multiplier_of {};
+template <real_number Value> struct jitter_of {};
 template <int Value> struct threshold_of {};
 template <int Value> struct window_of {};
 template <long long Nanoseconds> struct time_limit_ns {};
-// Milliseconds: of a worst case rounded up, of a deadline down.
-template <long long Milliseconds> struct worst_case_ms {};
-template <long long Milliseconds> struct deadline_ms {};
 
 template <class Callable, bool Holds> consteval bool name_is_taken_by_providers() {
   static_assert(Holds, "tacet: a tool name must be 1 to 64 characters of A-Z a-z 0-9 _ -; rename the tool");
@@ -27,7 +25,8 @@ template <class Callable, bool Holds> consteval bool name_is_taken_by_providers(
 template <class Callable, bool Holds> consteval bool options_are_tool_options() {
   static_assert(Holds,
                 "tacet: an option of a tool must be one of describe, read_only, idempotent, once, "
-                "max_calls, timeout, requires_, retry, allow_unknown_members, streams; remove the other");
+                "max_calls, timeout, requires_, retry, allow_unknown_members, streams, blocking, hedge, conflicts_on; remove "
+                "the other");
   return true;
 }
 template <class Callable, bool Holds> consteval bool options_stand_once() {
@@ -135,24 +134,30 @@ template <class Multiplier, bool Holds> consteval bool multiplier_is_finite() {
                 "wait equal");
   return true;
 }
+template <class Jitter, bool Holds> consteval bool jitter_is_a_share() {
+  static_assert(Holds,
+                "tacet: the jitter of a schedule must be a share of the wait, from 0 to 1; take 0.5 for half as long "
+                "to one and a half times as long");
+  return true;
+}
 template <class Limit, bool Holds> consteval bool time_limit_is_positive() {
   static_assert(Holds, "tacet: a time limit must be longer than nothing; leave it out to have none");
   return true;
 }
-template <class Callable, bool Holds> consteval bool timeout_can_be_kept() {
+template <class Callable, bool Holds> consteval bool once_is_not_hedged() {
   static_assert(Holds,
-                "tacet: a tool with a timeout must be able to end at it; take a tool_context& and look at its "
-                "deadline");
+                "tacet: a tool that runs once must not be hedged, since both attempts may have their effect; declare it "
+                "read_only or idempotent, or leave out hedge");
   return true;
 }
-template <class Callable, class Worst, class Limit, bool Holds> consteval bool worst_case_fits_the_deadline() {
-  static_assert(Holds,
-                "tacet: the worst case of a tool must not take longer than the deadline; lower max_attempts, "
-                "the waits or the timeout, or raise the deadline");
+template <class Callable, bool Holds> consteval bool hedged_tool_is_waited_for() {
+  static_assert(Holds, "tacet: a hedged tool must be waited for; return an awaitable, or leave out hedge");
   return true;
 }
-template <class Executor, bool Holds> consteval bool worst_case_names_a_tool() {
-  static_assert(Holds, "tacet: a worst case must be of a tool that the executor has; correct the name");
+template <class Callable, bool Holds> consteval bool conflict_key_is_of_the_arguments() {
+  static_assert(Holds,
+                "tacet: the key of conflicts_on must be a member of the tool's arguments, or a callable on them, that "
+                "gives text, a number, an enumerator or an optional of one; correct it");
   return true;
 }
 template <class First, class Second, bool Holds> consteval bool tool_names_differ() {
@@ -161,27 +166,6 @@ template <class First, class Second, bool Holds> consteval bool tool_names_diffe
 }
 template <class Part, bool Holds> consteval bool part_is_a_tool() {
   static_assert(Holds, "tacet: tools must be made by tacet::tool; wrap the callable");
-  return true;
-}
-template <class Part, bool Holds> consteval bool part_has_a_family() {
-  static_assert(Holds,
-                "tacet: a part of an executor must be tools, preconditions, steering_gate, approval_gate, "
-                "retries, attempt_timeout, deadline, progress, failure_text, diagnostics, result_policy, "
-                "name_prefixes, dynamic_tools or a trace; wrap it in one of these");
-  return true;
-}
-template <class Part, bool Holds> consteval bool family_stands_once() {
-  static_assert(Holds, "tacet: an executor must not have two parts of one family; join them in one part");
-  return true;
-}
-template <class Parts, bool Holds> consteval bool executor_has_tools() {
-  static_assert(Holds, "tacet: an executor must have tools; add tacet::tools{...}");
-  return true;
-}
-template <class Callable, class Capability, bool Holds> consteval bool capability_is_granted() {
-  static_assert(Holds,
-                "tacet: a tool must not require a capability that is never granted; grant it or remove the "
-                "tool");
   return true;
 }
 template <class Guard, bool Holds> consteval bool guard_answers_skip() {

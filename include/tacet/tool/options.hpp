@@ -16,6 +16,7 @@ struct tool_facts {
   tool_descriptor about{};
   bool open = false;
   bool streams = false;
+  bool blocks = false;
 };
 
 // An option is empty and has a `kind`, one of these, and `tell`. Bits, so that the kinds of several are one number: no
@@ -29,6 +30,9 @@ enum option_kind : unsigned {
   says_open = 32,
   says_streams = 64,
   says_retries = 128,
+  says_blocking = 256,
+  says_conflicts = 512,
+  says_hedge = 1024,
 };
 
 template <text_literal Text> struct described {
@@ -59,6 +63,20 @@ struct unknown_members_allowed {
 struct streamed {
   static constexpr unsigned kind = says_streams;
   static constexpr void tell(tool_facts& facts) { facts.streams = true; }
+};
+
+template <duration After> struct hedged_after {
+  static constexpr unsigned kind = says_hedge;
+  static constexpr void tell(tool_facts& facts) { facts.about.hedge_after = After; }
+};
+struct blocked {
+  static constexpr unsigned kind = says_blocking;
+  static constexpr void tell(tool_facts& facts) { facts.blocks = true; }
+};
+template <auto Projection> struct conflict_projection {
+  static constexpr unsigned kind = says_conflicts;
+  static constexpr auto projection = Projection;
+  static constexpr void tell(tool_facts&) {}  // it is looked for by its type
 };
 
 template <class O>
@@ -104,5 +122,19 @@ inline constexpr detail::unknown_members_allowed allow_unknown_members{};
 /// The range that the tool returns is a sequence of progress values, of which the last is the result, also where
 /// it would otherwise count as a value (a container).
 inline constexpr detail::streamed streams{};
+
+/// The tool blocks its thread: an `async_executor` runs it on its `worker_pool`. A `tool_executor` runs it as any other.
+inline constexpr detail::blocked blocking{};
+
+/// When an attempt has no answer after this long, a second one is begun beside it; the first answer is taken and the other
+/// attempt asked to end. At most once for a call; it counts as an attempt. For tools that return an awaitable and may be
+/// repeated.
+template <duration After> inline constexpr detail::hedged_after<After> hedge{};
+
+/// Where calls may overlap, a call conflicts only with calls whose key is equal: a member of the argument struct
+/// (`conflicts_on<&transfer::account>`) or a callable on it, giving text, a number, an enumerator or an optional of one. Keys of
+/// different tools are compared too, by their text; an empty optional conflicts with every key. Without this option a tool
+/// conflicts with everything, except that two `read_only` tools never conflict.
+template <auto Projection> inline constexpr detail::conflict_projection<Projection> conflicts_on{};
 
 }  // namespace tacet

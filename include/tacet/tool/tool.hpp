@@ -6,6 +6,7 @@
 #include <tacet/rule/rules.hpp>
 
 #include <tacet/json/schema_dialect.hpp>
+#include <tacet/phase/awaited.hpp>
 #include <tacet/rule/argument_rules.hpp>
 #include <tacet/rule/result_rules.hpp>
 #include <tacet/tool/errors.hpp>
@@ -14,6 +15,8 @@
 #include <tacet/tool/tool_context.hpp>
 
 #include <concepts>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -48,8 +51,20 @@ template <bool Given, class... O> struct capability_needed { using type = nothin
 template <class... O> struct capability_needed<true, O...> { using type = typename option_of<says_capability, O...>::type::type; };
 template <bool Given, class... O> struct retries_attached { using type = nothing; };
 template <class... O> struct retries_attached<true, O...> { using type = typename option_of<says_retries, O...>::type; };
+template <bool Given, class... O> struct conflict_declared { using type = nothing; };
+template <class... O> struct conflict_declared<true, O...> { using type = typename option_of<says_conflicts, O...>::type; };
 template <class T>
 concept tool_made = requires { typename T::made_by_tool; };
+
+// What a key of conflicts_on may be.
+template <class Key> inline constexpr bool is_conflict_key = std::convertible_to<const Key&, std::string_view> || std::integral<Key> ||
+                                                             std::is_enum_v<Key>;
+template <class Key> inline constexpr bool is_conflict_key<std::optional<Key>> = is_conflict_key<Key>;
+template <class Declared, class A> inline constexpr bool key_fits = std::is_same_v<Declared, nothing>;
+template <class Declared, class A>
+  requires std::is_invocable_v<decltype((Declared::projection)), const A&>
+inline constexpr bool key_fits<Declared, A> =
+    is_conflict_key<std::remove_cvref_t<std::invoke_result_t<decltype((Declared::projection)), const A&>>>;
 
 // Stands for a tool that broke a rule, so that the broken rule is the only error.
 struct refused_tool {
@@ -77,13 +92,16 @@ template <text_literal Name, class F, class... Option> class typed_tool {
   using function_type = F;
   using shape = detail::shape<F>;
   using arguments_type = typename shape::arguments;
-  using result_type = typename shape::result;
+  using result_type = detail::awaited_t<typename shape::result>;
   /// The capability type, or detail::nothing.
   using needed_capability =
       typename detail::capability_needed<(detail::kinds_of<Option...> & detail::says_capability) != 0, Option...>::type;
   /// The schedule attached to this tool, or detail::nothing.
   using own_retries =
       typename detail::retries_attached<(detail::kinds_of<Option...> & detail::says_retries) != 0, Option...>::type;
+  /// What its calls conflict on, or detail::nothing.
+  using conflict_key =
+      typename detail::conflict_declared<(detail::kinds_of<Option...> & detail::says_conflicts) != 0, Option...>::type;
 
  private:
   static constexpr detail::tool_facts facts = detail::facts_of<Option...>();
@@ -99,8 +117,13 @@ template <text_literal Name, class F, class... Option> class typed_tool {
   static constexpr tool_effect effect = facts.about.effect;
   /// How long one attempt may take; 0: no limit of its own.
   static constexpr duration timeout = facts.about.timeout.value_or(std::chrono::nanoseconds(0));
+  /// When an attempt is hedged; 0: never.
+  static constexpr duration hedge_after = facts.about.hedge_after.value_or(std::chrono::nanoseconds(0));
   static constexpr bool open = facts.open;
   static constexpr bool stream = facts.streams;
+  static constexpr bool blocks = facts.blocks;
+  /// Whether the result is waited for, which the synchronous executor cannot do.
+  static constexpr bool waits = detail::waits<typename shape::result>;
 
   /// A constant; the schema text is one too.
   static constexpr tool_descriptor descriptor = with_schema(json::schema_text<arguments_type, open>);
@@ -190,6 +213,18 @@ template <text_literal Name, class F, class... Option>
       return detail::refused_tool{};
     } else if constexpr (!detail::retries_are_safe<typename made::own_retries>(made::effect)) {
       static_assert(rule::once_is_retried_only_before_its_effect<F, false>());
+      return detail::refused_tool{};
+    } else if constexpr (!detail::key_fits<typename made::conflict_key, typename made::arguments_type>) {
+      static_assert(rule::conflict_key_is_of_the_arguments<F, false>());
+      return detail::refused_tool{};
+    } else if constexpr (made::hedge_after.count <= 0 && (detail::kinds_of<Option...> & detail::says_hedge) != 0) {
+      static_assert(rule::time_limit_is_positive<rule::time_limit_ns<made::hedge_after.count>, false>());
+      return detail::refused_tool{};
+    } else if constexpr (made::hedge_after.count > 0 && made::effect == tool_effect::once) {
+      static_assert(rule::once_is_not_hedged<F, false>());
+      return detail::refused_tool{};
+    } else if constexpr (made::hedge_after.count > 0 && !made::waits) {
+      static_assert(rule::hedged_tool_is_waited_for<F, false>());
       return detail::refused_tool{};
     } else if constexpr (made::timeout.count <= 0 && (detail::kinds_of<Option...> & detail::says_timeout) != 0) {
       static_assert(rule::time_limit_is_positive<rule::time_limit_ns<made::timeout.count>, false>());

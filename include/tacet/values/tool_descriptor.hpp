@@ -45,6 +45,7 @@ struct tool_descriptor {
   std::optional<std::uint32_t> max_calls_per_invocation{};  ///< empty: no limit; 0: none
   tool_effect effect = tool_effect::once;
   std::optional<std::chrono::nanoseconds> timeout{};
+  std::optional<std::chrono::nanoseconds> hedge_after{};  ///< when a second attempt is begun beside the first
 };
 
 /// The descriptors of a catalogue, or of any range of descriptors, by name: what run-time checks read. The

@@ -54,6 +54,10 @@ enum class outcome_reason : std::uint16_t {
   exception,          ///< anything else came out of the tool
   stop_requested,
   result_lost,        ///< the tool ran, but its result could not be stored
+  deadline,           ///< the time of the attempt, the call or the batch was over
+  abandoned,          ///< the same, or a stop, and the tool may still be running: it did not end when it was asked to
+  overloaded,         ///< a limit of rate or number was reached, so the tool was not run
+  breaker_open,       ///< the tool failed too often of late and is not tried at the moment
 };
 
 /// What a phase did to a call, for the trace.
@@ -103,7 +107,8 @@ enum class tool_effect : std::uint8_t { read_only, idempotent, once };
       "too deep",       "schema mismatch",  "budget spent",   "capability missing", "skill condition", "policy",
       "check failed",   "rules unavailable", "advice",        "guard failed",       "approval denied",
       "approval missing", "approval failed", "tool error",    "permanent error",    "not applied",
-      "exception",      "stop requested",   "result lost"};
+      "exception",      "stop requested",   "result lost",    "deadline",           "abandoned",
+      "overloaded",     "breaker open"};
   return texts[static_cast<std::uint16_t>(value)];
 }
 

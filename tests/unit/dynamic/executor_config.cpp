@@ -92,7 +92,7 @@ constexpr std::string_view everything = R"({
   "limits": {"argument_bytes": 65536, "argument_depth": 16, "batch_calls": 32},
   "budgets": {"shell": 5, "browse": 0},
   "retries": {"max_attempts": 3, "backoff_ms": 100, "multiplier": 1.5, "max_delay_ms": 2000,
-              "retry_on": "tool_errors"},
+              "jitter": 0.25, "heeds_retry_after": true, "retry_on": "tool_errors"},
   "timeouts": {"attempt_ms": 5000, "call_ms": 20000, "tools": {"shell": 10000}},
   "allow": ["shell", "browse", "read"],
   "deny": ["remove"],
@@ -125,7 +125,8 @@ TEST_CASE("each setting is read to its member") {
   executor_config expected;
   expected.limits = {65536, 16, 32};
   expected.budgets = {{"browse", 0}, {"shell", 5}};
-  expected.retries.schedule = {.max_attempts = 3, .backoff = 100ms, .multiplier = 1.5, .longest = 2s};
+  expected.retries.schedule = {.max_attempts = 3, .backoff = 100ms, .multiplier = 1.5, .longest = 2s,
+                                .jitter = 0.25, .heeds_retry_after = true};
   expected.retries.retry_on = tacet::retried_errors::tool_errors;
   expected.timeouts = {5s, 20s, {{"shell", 10s}}};
   expected.allow = {"shell", "browse", "read"};
@@ -169,6 +170,11 @@ TEST_CASE("wrong types and ranges are told with what was expected") {
         "at /limits/argument_depth: expected 1 to 128, got 129");
   CHECK(only_fault_of(R"({"retries":{"multiplier":-0.5}})") ==
         "at /retries/multiplier: expected 0 or more, got -0.5");
+  for (const char* share : {"0", "1", "1.0", "0.5", "1e-300", "0e9"})
+    CHECK(faults_of(std::string(R"({"retries":{"jitter":)") + share + "}}").empty());
+  for (const char* share : {"-1e-300", "1.0000001", "2", "1e308"})
+    CHECK(only_fault_of(std::string(R"({"retries":{"jitter":)") + share + "}}") ==
+          std::string("at /retries/jitter: expected 0 to 1, got ") + share);
   CHECK(only_fault_of(R"({"retries":{"multiplier":1e999}})") ==
         "at /retries/multiplier: expected a number that a double can hold, got 1e999");
   CHECK(only_fault_of(R"({"retries":{"multiplier":"2"}})") ==
@@ -241,6 +247,17 @@ TEST_CASE("what is well formed and cannot be meant together is a fault") {
   CHECK(only_fault_of(R"({"termination":{"window":2}})").find("3 is larger than the window 2") !=
         std::string::npos);
   CHECK(faults_of(R"({"termination":{"window":2,"signature_threshold":0}})").empty());
+  const std::string endless =
+      "at /retries/heeds_retry_after: has no end without max_delay_ms or call_ms; set one of them";
+  CHECK(only_fault_of(R"({"retries":{"heeds_retry_after":true}})") == endless);
+  for (const char* good : {R"({"retries":{"heeds_retry_after":true,"max_delay_ms":0}})",
+                           R"({"retries":{"heeds_retry_after":true},"timeouts":{"call_ms":1}})",
+                           R"({"retries":{"heeds_retry_after":false}})"})
+    CHECK(faults_of(good).empty());
+  CHECK(only_fault_of(R"({"retries":{"heeds_retry_after":true,"max_delay_ms":-1}})").find("max_delay_ms: expected") !=
+        std::string::npos);
+  CHECK(only_fault_of(R"({"retries":{"heeds_retry_after":true},"timeouts":{"call_ms":0}})").find("call_ms: expected") !=
+        std::string::npos);
   // Nothing is concluded from what could not be read.
   CHECK(only_fault_of(R"({"termination":{"window":"5","signature_threshold":60}})") ==
         "at /termination/window: expected an integer, got a string");
@@ -424,7 +441,8 @@ TEST_CASE("a checker of schemas takes and refuses the same configurations") {
       INFO(text);
       const config_reading read = executor_config::parse(text);
       // What a schema cannot say: how large one setting may be beside another.
-      if (!read.faults.empty() && read.faults.front().message.find("it can never") != std::string::npos)
+      const std::string first = read.faults.empty() ? "" : read.faults.front().message;
+      if (first.find("it can never") != std::string::npos || first.find("has no end without") != std::string::npos)
         continue;
       CHECK(made.schema->accepts(boost::json::parse(text)) == read.config.has_value());
       ++(read.config.has_value() ? taken : refused);

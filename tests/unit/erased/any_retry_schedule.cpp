@@ -7,6 +7,7 @@
 #include <tacet/tacet.hpp>
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <limits>
 #include <stdexcept>
@@ -64,6 +65,23 @@ int attempts(const any_retry_schedule& how, const char* tool) {
 }
 
 }  // namespace
+
+TEST_CASE("jitter and the wait that an error asks for are those of the schedule") {
+  const auto attempts_of = [](const retry_schedule& how, std::chrono::nanoseconds asked) {
+    const tacet::tool_executor executor{
+        tacet::tools{tacet::tool<"probe">([asked]() -> tacet::tool_result<int> {
+          return tacet::not_applied("busy", tacet::retry_after(asked));
+        })},
+        any_retry_schedule{how}};
+    const tool_call call{"1", "probe"};
+    return executor.execute({&call, 1}).outcomes.at(0).attempts;
+  };
+  using namespace std::chrono_literals;
+  CHECK(attempts_of({.max_attempts = 3, .longest = 1ms, .jitter = 0.5, .heeds_retry_after = true}, 1ms) == 3);
+  CHECK(attempts_of({.max_attempts = 3, .longest = 1ms, .jitter = 0.5, .heeds_retry_after = true}, 2ms) == 1);
+  CHECK(attempts_of({.max_attempts = 3, .longest = 1ms, .jitter = 0.5}, 1h) == 3);
+  CHECK(any_retry_schedule{{.jitter = 2}}.schedule().notes().size() == 1);
+}
 
 TEST_CASE("a schedule made of nothing tries once") {
   const any_retry_schedule none;

@@ -86,6 +86,19 @@ TEST_CASE("what has no end is the largest value") {
   STATIC_REQUIRE(worst_case<huge>.delay == std::chrono::nanoseconds::max());
 }
 
+TEST_CASE("jitter counts at its most, and a wait that may be asked for as the longest") {
+  using jittered = composed<tools<read_t>, retries<retry_schedule{.max_attempts = 4, .backoff = 100ms, .jitter = 0.5}>>;
+  STATIC_REQUIRE(worst_case<jittered>.delay == 1050ms);
+  using capped = composed<tools<read_t>,
+                          retries<retry_schedule{.max_attempts = 4, .backoff = 100ms, .longest = 300ms, .jitter = 0.5}>>;
+  STATIC_REQUIRE(worst_case<capped>.delay == 750ms);  // 150 + 300 + 300
+  using asked = composed<tools<read_t>, retries<retry_schedule{.max_attempts = 4, .longest = 2s, .heeds_retry_after = true}>>;
+  STATIC_REQUIRE(worst_case<asked>.delay == 6s);
+  STATIC_REQUIRE(worst_case<asked>.time == 14s);
+  using unbounded = composed<tools<read_t>, retries<retry_schedule{.max_attempts = 2, .heeds_retry_after = true}>>;
+  STATIC_REQUIRE(!worst_case<unbounded>.bounded());
+}
+
 TEST_CASE("attempts below one are one") {
   using executor = composed<tools<read_t>, retries<retry_schedule{.max_attempts = -3, .backoff = 1s}>>;
   STATIC_REQUIRE(worst_case<executor> == tacet::worst_case_values{1, 0s, 2s});

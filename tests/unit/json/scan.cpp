@@ -92,9 +92,9 @@ TEST_CASE("nesting is bounded at 128 for arrays and objects alike, and the bound
     for (int i = 0; i < n; ++i) {
       const bool array = kind == 0 || (kind == 2 && i % 2 == 0);
       text += array ? "[" : "{\"a\":";
-      close.insert(close.begin(), array ? ']' : '}');
+      close += array ? ']' : '}';
     }
-    return text + "0" + close;
+    return text + "0" + std::string(close.rbegin(), close.rend());
   };
   for (int kind = 0; kind < 3; ++kind) {
     CHECK(scan(nested(127, kind)) == fault_code::none);

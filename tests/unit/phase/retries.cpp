@@ -4,9 +4,13 @@
 
 #include <tacet/tacet.hpp>
 
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -46,6 +50,36 @@ template <class Error, class... Option> int returned_attempts(auto retries, Erro
 }
 
 }  // namespace
+
+TEST_CASE("waits are spread evenly by who waits and when, and equally for equals") {
+  using tacet::detail::spread;
+  constexpr std::chrono::steady_clock::time_point noon{std::chrono::nanoseconds(12h)};
+  STATIC_REQUIRE(spread("c1", "probe", 1, noon) == spread("c1", "probe", 1, noon));
+  // Texts that read the same one behind the other are not the same.
+  CHECK(spread("c1", "probe", 1, noon) != spread("c1p", "robe", 1, noon));
+  CHECK(spread("", "", 1, noon) != spread(std::string_view("\0", 1), "", 1, noon));
+  CHECK(spread("", "a", 1, noon) != spread("a", "", 1, noon));
+  // Each of the four alone changes it, and ten thousand neighbours fall evenly into ten parts.
+  for (const int which : {0, 1, 2, 3}) {
+    INFO(which);
+    std::array<int, 10> parts{};
+    double last = -1;
+    for (int i = 0; i < 10'000; ++i) {
+      const std::string text = std::to_string(which < 2 ? i : 7);
+      const double unit = spread(which == 0 ? text : "c", which == 1 ? text : "probe", which == 2 ? i : 1,
+                                 noon + std::chrono::nanoseconds(which == 3 ? i : 0));
+      REQUIRE(unit >= 0);
+      REQUIRE(unit < 1);
+      REQUIRE(unit != last);
+      last = unit;
+      ++parts[static_cast<std::size_t>(unit * 10)];
+    }
+    for (const int part : parts) {
+      CHECK(part > 850);  // five standard deviations of 30
+      CHECK(part < 1150);
+    }
+  }
+}
 
 TEST_CASE("a list of error types says what is retried of what is returned") {
   constexpr tacet::retries<three, io_error, int> some;
@@ -203,6 +237,73 @@ TEST_CASE("the waits between attempts are those of the schedule") {
   CHECK(at[3] - at[2] < 5s);
 }
 
+TEST_CASE("with jitter some waits are shorter than the schedule's and some longer") {
+  std::vector<std::chrono::steady_clock::time_point> at;
+  int shorter = 0;
+  int longer = 0;
+  // That all are on one side comes once in 10^12 runs, or where this machine ends each wait so late that they
+  // look longer: then longer ones are tried.
+  for (std::chrono::nanoseconds wait = 5ms; wait < 10s && (shorter == 0 || longer == 0); wait *= 4) {
+    const tacet::tool_executor executor{
+        tacet::tools{tacet::tool<"probe">(
+            [&at]() -> int {
+              at.push_back(std::chrono::steady_clock::now());
+              throw 1;
+            },
+            tacet::read_only)},
+        tacet::run_time_retries<>{{.max_attempts = 2, .backoff = wait, .jitter = 1}}};
+    for (int i = 0; i < 40 && (shorter == 0 || longer == 0); ++i) {
+      at.clear();
+      CHECK(executor.execute({&probe_call, 1}).outcomes.at(0).attempts == 2);
+      REQUIRE(at.size() == 2);
+      ++(at[1] - at[0] < wait ? shorter : longer);
+    }
+  }
+  CHECK(shorter > 0);
+  CHECK(longer > 0);
+}
+
+TEST_CASE("a wait that the error asks for is kept, and one that is too long ends the call") {
+  std::vector<std::chrono::steady_clock::time_point> at;
+  std::chrono::nanoseconds asked{};
+  const auto executor = [&](const retry_schedule& schedule) {
+    return tacet::tool_executor{tacet::tools{tacet::tool<"probe">([&]() -> int {
+                                  at.push_back(std::chrono::steady_clock::now());
+                                  throw tacet::not_applied("busy", tacet::retry_after(asked));
+                                })},
+                                tacet::run_time_retries<>{schedule}};
+  };
+  asked = 40ms;
+  const auto heeding =
+      executor({.max_attempts = 3, .backoff = 1ns, .longest = 50ms, .jitter = 0.5, .heeds_retry_after = true});
+  CHECK(heeding.execute({&probe_call, 1}).outcomes.at(0).attempts == 3);
+  REQUIRE(at.size() == 3);
+  CHECK(at[1] - at[0] >= 40ms);
+  CHECK(at[2] - at[1] >= 40ms);
+  for (const auto too_long : {std::chrono::nanoseconds(50ms + 1ns), std::chrono::nanoseconds::max()}) {
+    at.clear();
+    asked = too_long;
+    const auto report = heeding.execute({&probe_call, 1});
+    CHECK(at.size() == 1);
+    CHECK(report.outcomes.at(0).attempts == 1);
+    CHECK(report.outcomes[0].reason == tacet::outcome_reason::not_applied);
+    CHECK(report.outcomes[0].content.find("busy") != std::string_view::npos);
+  }
+  // A schedule that does not heed it waits as it always did.
+  at.clear();
+  CHECK(executor({.max_attempts = 3}).execute({&probe_call, 1}).outcomes.at(0).attempts == 3);
+}
+
+TEST_CASE("a returned error says how long to wait as a thrown one does") {
+  const tacet::tool_executor executor{
+      tacet::tools{tacet::tool<"probe">([]() -> tacet::tool_result<int> {
+        return tacet::not_applied("busy", tacet::retry_after(1h));
+      })},
+      tacet::retries<retry_schedule{.max_attempts = 3, .longest = 1s, .heeds_retry_after = true}>{}};
+  CHECK(executor.execute({&probe_call, 1}).outcomes.at(0).attempts == 1);
+  CHECK(returned_attempts(tacet::retries<three>{}, tacet::not_applied("busy", tacet::retry_after(1h))) == 3);
+}
+
 TEST_CASE("a stop ends the wait at once and no attempt follows") {
   std::atomic<int> ran{0};
   const tacet::tool_executor executor{tacet::tools{tacet::tool<"probe">(
@@ -211,7 +312,7 @@ TEST_CASE("a stop ends the wait at once and no attempt follows") {
                                             throw 1;
                                           },
                                           tacet::read_only)},
-                                      tacet::retries<retry_schedule{.max_attempts = 5, .backoff = 10s}>{}};
+                                      tacet::retries<retry_schedule{.max_attempts = 5, .backoff = 100s}>{}};
   const tool_call calls[] = {probe_call, probe_call};
   for (const bool before_the_wait : {false, true}) {
     ran = 0;
@@ -219,11 +320,12 @@ TEST_CASE("a stop ends the wait at once and no attempt follows") {
     if (before_the_wait) stop.request_stop();
     const auto begin = std::chrono::steady_clock::now();
     std::thread stopper([&] {
+      while (ran == 0 && !before_the_wait) std::this_thread::sleep_for(1ms);
       std::this_thread::sleep_for(50ms);
       stop.request_stop();
     });
     const auto report = executor.execute(calls, {.stop = stop.get_token()});
-    CHECK(std::chrono::steady_clock::now() - begin < 1s);
+    CHECK(std::chrono::steady_clock::now() - begin < 50s);
     stopper.join();
     CHECK(ran == (before_the_wait ? 0 : 1));
     CHECK(report.cancelled());

@@ -31,10 +31,6 @@ TEST_CASE("a rule that holds says nothing") {
   STATIC_REQUIRE(multiplier_is_finite<int, true>());
   STATIC_REQUIRE(tool_names_differ<int, int, true>());
   STATIC_REQUIRE(part_is_a_tool<int, true>());
-  STATIC_REQUIRE(part_has_a_family<int, true>());
-  STATIC_REQUIRE(family_stands_once<int, true>());
-  STATIC_REQUIRE(executor_has_tools<int, true>());
-  STATIC_REQUIRE(capability_is_granted<int, int, true>());
   STATIC_REQUIRE(guard_answers_skip<int, true>());
   STATIC_REQUIRE(approver_answers_decision<int, true>());
   STATIC_REQUIRE(batch_is_made_without_throwing<int, true>());

@@ -109,7 +109,8 @@ class config_reader {
     const char* const end = number_end(p);
     if (std::from_chars(p, end, made).ec != std::errc{})
       return wrong(pointer, "expected a number that a double can hold, got " + spelled(p, end));
-    return made >= static_cast<double>(of.least) ||
+    return (made >= static_cast<double>(of.least) &&
+            (of.most == no_most || made <= static_cast<double>(of.most))) ||
            wrong(pointer, "expected " + range_text(of) + ", got " + spelled(p, end));
   }
 
@@ -208,7 +209,14 @@ inline void check_config(const executor_config& config, config_faults& faults) {
   };
   fits("/termination/signature_threshold", config.termination.signature_threshold);
   fits("/termination/name_only_threshold", config.termination.name_threshold());
-  if (!config.timeouts.call.has_value()) return;
+  if (!config.timeouts.call.has_value()) {
+    // Whoever answers the tool could hold the call for years.
+    const retry_schedule& schedule = config.retries.schedule;
+    if (schedule.heeds_retry_after && schedule.longest == retry_schedule{}.longest && read("/retries/max_delay_ms") &&
+        read("/timeouts/call_ms"))
+      faults.add("/retries/heeds_retry_after", "has no end without max_delay_ms or call_ms; set one of them");
+    return;
+  }
   const auto in_time = [&](const std::string& pointer, std::chrono::milliseconds limit) {
     if (limit > *config.timeouts.call)
       faults.add(pointer, number_text(limit.count()) + " is longer than call_ms " +

@@ -155,6 +155,13 @@ inline constexpr std::array config_settings{
     setting<&executor_config::retries, &retry_settings::schedule, &retry_schedule::longest>(
         "/retries/max_delay_ms", setting_type::integer, "The longest wait; absent, there is no cap.", 0,
         most_ms),
+    setting<&executor_config::retries, &retry_settings::schedule, &retry_schedule::jitter>(
+        "/retries/jitter", setting_type::number, "Each wait is by chance up to this share longer or shorter.", 0,
+        1),
+    setting<&executor_config::retries, &retry_settings::schedule, &retry_schedule::heeds_retry_after>(
+        "/retries/heeds_retry_after", setting_type::boolean,
+        "Whether a wait is as long as the error asks for; if that is longer than `max_delay_ms`, the call is "
+        "not repeated."),
     setting<&executor_config::retries, &retry_settings::retry_on>(
         "/retries/retry_on", setting_type::choice,
         "After which errors a tool that may be repeated is; a tool that runs once only after `not_applied`."),

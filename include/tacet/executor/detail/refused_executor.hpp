@@ -3,7 +3,7 @@
 #pragma once
 
 #include <tacet/executor/composition.hpp>
-#include <tacet/rule/rules.hpp>
+#include <tacet/rule/executor_rules.hpp>
 #include <tacet/values/bounded_report.hpp>
 #include <tacet/values/execution_report.hpp>
 
@@ -32,6 +32,8 @@ template <class... Part> class tool_executor<detail::refused_parts<Part...>, voi
     static_assert(rule::family_stands_once<typename rules::repeated, rules::single || !rules::known>());
     static_assert(rule::executor_has_tools<detail::refused_parts<Part...>,
                                            rules::equipped || !rules::single || !rules::known>());
+    static_assert(rule::nothing_waits<typename rules::waiting,
+                                      rules::runs_through || !rules::equipped || !rules::single || !rules::known>());
     static_assert(
         rule::capability_is_granted<typename need::function_type, typename need::capability, rules::granted>());
     static_assert(rule::timeout_can_be_kept<typename deaf::type, std::is_void_v<typename rules::deaf>>());

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// Takes a batch through an asynchronous executor: one call after the other, or several at once.
+#pragma once
+
+#include <tacet/async/detail/async_call.hpp>
+
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+
+#include <cstddef>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <stop_token>
+
+namespace tacet::detail {
+
+/// Answers a call for which there was no memory even to begin it.
+template <class Policies> void answer_starved(async_run<Policies>& run, std::size_t i) noexcept {
+  tool_descriptor asked;
+  asked.name = run.calls[i].name;
+  call_frame<Policies> frame{{{run.calls[i], asked, {}, 0}, run.report.outcomes[i]}, run.work};
+  frame.note(call_phase::dispatch, phase_action::failed, to_text(outcome_reason::result_lost));
+  frame.answer_failure(outcome_kind::failed, call_phase::dispatch, outcome_reason::result_lost);
+}
+
+template <class Policies>
+asio::awaitable<void> co_lane(std::shared_ptr<async_run<Policies>> run, const async_tools<Policies>& set, std::size_t i) {
+  bool starved = false;
+  try {
+    co_await co_call(*run, set, i);
+  } catch (...) {
+    starved = true;
+  }
+  if (starved) answer_starved(*run, i);
+  run->finish(i);
+}
+
+/// All calls at once, as far as their plan lets them.
+template <class Policies>
+asio::awaitable<void> co_overlap(std::shared_ptr<async_run<Policies>> run, const async_tools<Policies>& set) {
+  typename async_run<Policies>::timer all_done = run->make_timer();
+  all_done.expires_at(clock_time::max());
+  std::size_t open = run->calls.size();
+  const auto leave = [&open, &all_done] {
+    if (--open == 0) all_done.cancel();
+  };
+  for (std::size_t i = 0; i != run->calls.size(); ++i) {
+    bool begun = true;
+    try {
+      asio::co_spawn(run->strand, co_lane(run, set, i), [leave](std::exception_ptr) { leave(); });
+    } catch (...) {
+      begun = false;
+    }
+    if (begun) continue;
+    answer_starved(*run, i);
+    run->finish(i);
+    leave();
+  }
+  while (open != 0) co_await wait_on(*run, all_done);
+}
+
+/// Waits until a sink that is waited for has had all values, as long as the batch may take.
+template <class Policies> asio::awaitable<void> co_idle(std::shared_ptr<async_run<Policies>> run) {
+  typename async_run<Policies>::timer timer = run->make_timer();
+  timer.expires_at(run->end);
+  run->sinks.waiting = &timer;
+  while (!run->sinks.idle() && !run->is_stopped() && !run->is_late()) co_await wait_on(*run, timer);
+  run->sinks.waiting = nullptr;
+}
+
+template <class Policies>
+asio::awaitable<void> drive(std::shared_ptr<async_run<Policies>> run, async_tools<Policies> set) {
+  // A cancelled batch is answered call by call, so no wait may throw.
+  co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
+  co_await asio::this_coro::throw_if_cancelled(false);
+  const auto wake = [weak = std::weak_ptr(run), strand = run->strand]() noexcept {
+    // Without memory for it the stop is seen at the next step.
+    (void)survives([&] {
+      asio::post(strand, [weak] {
+        if (const auto stopped = weak.lock(); stopped != nullptr) stopped->stop();
+      });
+    });
+  };
+  const std::stop_callback on_stop(run->options.stop, wake);
+  if constexpr (Policies::rare_type::overlaps) {
+    co_await co_overlap(run, set);
+  } else {
+    for (std::size_t i = 0; i != run->calls.size(); ++i) {
+      bool starved = false;
+      try {
+        co_await co_call(*run, set, i);
+      } catch (...) {
+        starved = true;
+      }
+      if (starved) answer_starved(*run, i);
+    }
+  }
+  if constexpr (async_run<Policies>::sink_waits) co_await co_idle(run);
+  if (run->is_stopped()) run->report.status = execution_status::cancelled;
+}
+
+}  // namespace tacet::detail

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// A hundred thousand calls over sixteen threads, with faults, stops, cancellations and time limits at random.
+#include "stress/async_batches.hpp"
+#include "support/catch.hpp"
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/thread_pool.hpp>
+
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr std::size_t calls_in_all = 100'000;
+constexpr unsigned threads = 16;
+// With `--rng-seed` of the program another one is taken; both are told where something failed.
+constexpr std::uint64_t first_seed = 20'260'401;
+
+std::uint64_t seed_of_run() {
+#if CATCH_VERSION_MAJOR >= 3
+  return first_seed + Catch::getSeed();
+#else
+  return first_seed + Catch::rngSeed();
+#endif
+}
+
+void report_faults(stress::campaign& all, std::uint64_t seed) {
+  INFO("seed " << seed << " (" << first_seed << " + --rng-seed)");
+  for (const std::string& fault : all.faults()) UNSCOPED_INFO(fault);
+  CHECK(all.faults().empty());
+  CHECK(all.answered() == all.asked());
+  // Without them the test would not have tested what it is for.
+  for (const auto& [kind, least] : all.least_wanted()) {
+    INFO(to_text(kind));
+    CHECK(all.of_kind(kind) >= least);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a hundred thousand calls on sixteen threads are each answered once, whatever happens to them") {
+  const std::uint64_t seed = seed_of_run();
+  stress::campaign all(seed, calls_in_all);
+  {
+    boost::asio::io_context io(static_cast<int>(threads));
+    all.begin(io.get_executor());
+    std::vector<std::thread> workers;
+    for (unsigned i = 0; i != threads; ++i) workers.emplace_back([&io] { io.run(); });
+    for (std::thread& one : workers) one.join();
+    all.settle();
+  }
+  report_faults(all, seed);
+}
+
+TEST_CASE("the same on a pool of threads of Asio") {
+  const std::uint64_t seed = seed_of_run() + 1;
+  stress::campaign all(seed, calls_in_all / 10);
+  {
+    boost::asio::thread_pool pool(threads);
+    all.begin(pool.get_executor());
+    pool.join();
+    all.settle();
+  }
+  report_faults(all, seed);
+}
