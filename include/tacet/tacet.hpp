@@ -3,6 +3,7 @@
 #pragma once
 
 // First, so that the errors that it words stand close to the user's file.
+#include <tacet/rule/executor_rules.hpp>
 #include <tacet/rule/rules.hpp>
 
 #include <tacet/executor/tool_executor.hpp>

@@ -2,7 +2,7 @@
 // A part of an executor given to a tool.
 // RULE: options_are_tool_options
 // TYPE: shop::look_up
-// EXPECT: tacet: an option of a tool must be one of describe, read_only, idempotent, once, max_calls, timeout, requires_, retry, allow_unknown_members, streams, blocking, conflicts_on; remove the other
+// EXPECT: tacet: an option of a tool must be one of describe, read_only, idempotent, once, max_calls, timeout, requires_, retry, allow_unknown_members, streams, blocking, hedge, conflicts_on; remove the other
 #include <tacet/tacet.hpp>
 
 namespace shop {

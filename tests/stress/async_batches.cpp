@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A hundred thousand calls over sixteen threads, with faults, stops, cancellations and time limits at random.
-#include "stress/async_batches.hpp"
 #include "support/catch.hpp"
+#include "stress/async_batches.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/thread_pool.hpp>

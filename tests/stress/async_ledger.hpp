@@ -23,6 +23,7 @@
 namespace stress {
 
 namespace asio = boost::asio;
+using namespace std::chrono_literals;
 
 /// SplitMix64 (Vigna, public domain): small, and the same on every machine.
 class dice {

@@ -14,6 +14,7 @@
 #include <tacet/executor/tool_executor.hpp>
 
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
 #include <boost/asio/this_coro.hpp>
@@ -58,7 +59,7 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class asyn
   /// `void(std::exception_ptr, execution_status)`, of which the exception is always null.
   template <class On, class Token>
   auto async_execute(On&& on, std::span<const tool_call> calls, execution_report& report, run_options options, Token&& token) const {
-    return asio::co_spawn(std::forward<On>(on), co_fill(state_, calls, report, std::move(options)), std::forward<Token>(token));
+    return asio::co_spawn(std::forward<On>(on), co_begin(state_, calls, report, std::move(options)), std::forward<Token>(token));
   }
 
   /// Starts an invocation: budgets begin again. Not while a batch runs.
@@ -82,6 +83,13 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class asyn
     execution_report report;
     co_await co_fill(std::move(self), calls, report, std::move(options));
     co_return report;
+  }
+  // A coroutine of its own hears every type of cancellation.
+  static asio::awaitable<execution_status> co_begin(std::shared_ptr<state> self, std::span<const tool_call> calls,
+                                                    execution_report& report, run_options options) {
+    co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
+    co_await asio::this_coro::throw_if_cancelled(false);
+    co_return co_await co_fill(std::move(self), calls, report, std::move(options));
   }
   static asio::awaitable<execution_status> co_fill(std::shared_ptr<state> self, std::span<const tool_call> calls,
                                                    execution_report& report, run_options options) {

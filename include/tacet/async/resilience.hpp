@@ -11,6 +11,7 @@
 #include <tacet/phase/time_limits.hpp>
 #include <tacet/rule/executor_rules.hpp>
 
+#include <chrono>
 #include <type_traits>
 
 namespace tacet {
@@ -55,5 +56,14 @@ template <class... Policy> struct resilience {
   static constexpr bool valid = std::is_void_v<typename disorder::outer>;
   static_assert(rule::resilience_stands_in_order<typename disorder::outer, typename disorder::inner, valid>());
 };
+
+/// The stack of .NET's standard resilience handler (Microsoft.Extensions.Http.Resilience, `AddStandardResilienceHandler`): at
+/// most 1,000 calls at once and none that wait, 30 s for a call, three repeats after about 2, 4 and 8 s with jitter that heed
+/// Retry-After, a breaker that opens for 5 s when a tenth of at least 100 attempts within 30 s failed, and 10 s for an attempt.
+/// Tools that run `once` are repeated only after `not_applied`, here too.
+using standard_resilience =
+    resilience<concurrency_limit<1000, 0>, total_timeout<std::chrono::seconds(30)>,
+               retries<retry_schedule{.max_attempts = 4, .backoff = std::chrono::seconds(2), .jitter = 0.5, .heeds_retry_after = true}>,
+               circuit_breaker<>, attempt_timeout<std::chrono::seconds(10)>>;
 
 }  // namespace tacet

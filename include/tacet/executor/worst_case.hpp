@@ -70,6 +70,11 @@ template <class Tool, class Retries, class Limits> consteval worst_case_values w
   worst.delay = std::chrono::nanoseconds(delay);
   worst.time = std::chrono::nanoseconds(
       timeout == 0 ? endless : saturating_sum(delay, saturating_product(timeout, worst.attempts)));
+  if constexpr (Limits::cuts_calls)
+    if (worst.time.count() > Limits::call.count) worst.time = std::chrono::nanoseconds(Limits::call.count);
+  // A hedge is an attempt beside another, so it takes no time of its own; and it stands for one of the schedule's.
+  if constexpr (Tool::hedge_after.count > 0)
+    if (worst.attempts < 2) worst.attempts = 2;
   return worst;
 }
 
@@ -77,6 +82,7 @@ template <class Tool, class Retries, class Limits> consteval worst_case_values w
 struct tool_at_run_time {
   using own_retries = nothing;
   static constexpr duration timeout{};
+  static constexpr duration hedge_after{};
 };
 
 constexpr worst_case_values worse_of(worst_case_values a, const worst_case_values& b) {

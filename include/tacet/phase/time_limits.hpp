@@ -43,6 +43,9 @@ template <class Part> [[nodiscard]] constexpr std::chrono::nanoseconds limit_of(
   else return (void)part, std::chrono::nanoseconds(Part::limit);
 }
 
+// Whether a call is answered at the limit, whatever runs; a layer that can do so has such a part.
+template <class Part> inline constexpr bool cuts_at_limit = requires { requires Part::cuts; };
+
 // A family's default: no limit.
 template <class Family> struct unlimited {
   using family = Family;
@@ -58,6 +61,7 @@ template <class Attempt, class Call> struct time_limits {
   static constexpr duration call = Call::limit;
   static constexpr bool limits_attempts = is_limit<Attempt>;
   static constexpr bool limits_calls = is_limit<Call>;
+  static constexpr bool cuts_calls = cuts_at_limit<Call>;
 
   [[no_unique_address]] Attempt attempt_part{};
   [[no_unique_address]] Call call_part{};
@@ -75,7 +79,8 @@ template <> struct time_limits_of<no_attempt_timeout, no_deadline> { using type 
 using clock_time = std::chrono::steady_clock::time_point;
 // Saturates: a limit of centuries is none.
 inline clock_time later(clock_time from, std::chrono::nanoseconds by) noexcept {
-  return by > clock_time::max() - from ? clock_time::max() : from + by;
+  // (From a time before the epoch nothing that can be counted is too long.)
+  return from > clock_time() && by > clock_time::max() - from ? clock_time::max() : from + by;
 }
 
 /// When the call of a frame must be answered, if anybody said so. Empty where no limit was declared.

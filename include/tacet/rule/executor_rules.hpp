@@ -52,6 +52,12 @@ template <class Callable, bool Holds> consteval bool timeout_can_be_kept() {
                 "deadline, or let an async_executor answer: return an awaitable, or be blocking with a worker_pool");
   return true;
 }
+template <class Plan, bool Holds> consteval bool parallel_can_overlap() {
+  static_assert(Holds,
+                "tacet: a parallel plan must have calls that may overlap; declare tools read_only, or say by conflicts_on what "
+                "their calls conflict on");
+  return true;
+}
 template <class Callable, class Worst, class Limit, bool Holds> consteval bool worst_case_fits_the_deadline() {
   static_assert(Holds,
                 "tacet: the worst case of a tool must not take longer than the deadline; lower max_attempts, "

@@ -38,6 +38,7 @@ struct slow_numbers {
 struct only_moved {
   std::unique_ptr<int> held;
 };
+awaitable<int> give(int n) { co_return n; }
 struct point {
   int x = 0;
   int y = 0;
@@ -215,7 +216,7 @@ TEST_CASE("async executor: whatever comes out of awaited user code is that call'
   int check = -1, guard = -1, approver = -1;
   const tacet::async_executor e{
       tacet::tools{tacet::tool<"do">([&](const number& a) -> awaitable<int> { co_await w.sleep(1s); thrower{a.n}.raise(); co_return a.n; }),
-                   tacet::tool<"at once">([&](const number& a) -> awaitable<int> { thrower{a.n}.raise(); return [](int n) -> awaitable<int> { co_return n; }(a.n); })},
+                   tacet::tool<"at_once">([&](const number& a) -> awaitable<int> { thrower{a.n}.raise(); return give(a.n); })},
       tacet::preconditions{[&](const tacet::pending_call&) -> awaitable<std::optional<tacet::precondition_verdict>> {
         co_await w.sleep(1s);
         thrower{check}.raise();
@@ -233,7 +234,7 @@ TEST_CASE("async executor: whatever comes out of awaited user code is that call'
     texts args;
     for (int i = 0; i != 8; ++i) args.push_back("{\"n\":" + std::to_string(i) + "}");
     for (int i = 0; i != 8; ++i) batch.push_back({"a", "do", args[static_cast<std::size_t>(i)]});
-    for (int i = 0; i != 8; ++i) batch.push_back({"b", "at once", args[static_cast<std::size_t>(i)]});
+    for (int i = 0; i != 8; ++i) batch.push_back({"b", "at_once", args[static_cast<std::size_t>(i)]});
     const auto report = w.run(e, batch);
     REQUIRE(report.outcomes.size() == 16);
     for (const std::size_t from : {0U, 8U}) {
@@ -269,7 +270,7 @@ TEST_CASE("async executor: skills that are awaited are fetched once for a batch,
   int fetches = 0;
   bool fails = false;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"open">([] { return 1; }), tacet::tool<"close">([] { return 2; })},
+      tacet::tools{tacet::tool<"open">([] { return 1; }, tacet::read_only), tacet::tool<"close">([] { return 2; }, tacet::read_only)},
       tacet::preconditions{tacet::skill_precondition{[&]() -> awaitable<std::vector<tacet::skill<>>> {
                                                        ++fetches;
                                                        co_await w.sleep(2s);

@@ -315,18 +315,19 @@ TEST_CASE("a task may close its pool, and own the last handle of it") {
   }
   SECTION("by its end") {
     for (int round = 0; round < 100; ++round) {
+      const auto destroyed = std::make_shared<std::promise<void>>();
+      std::shared_ptr<worker_pool> owned(new worker_pool(pool_threads{2}, pool_limits{.grace = long_time}),
+                                         [destroyed](worker_pool* last) {
+                                           delete last;
+                                           destroyed->set_value();
+                                         });
       std::promise<void> go;
-      auto owned = std::make_shared<std::optional<worker_pool>>(std::in_place, pool_threads{2},
-                                                                pool_limits{.grace = long_time});
-      const std::weak_ptr<std::optional<worker_pool>> seen = owned;
-      const worker_pool& pool = owned->value();
       auto owning = task();
-      std::promise<void> put;
-      owning->body = [owned, waits = put.get_future().share()] { waits.wait(); };
-      REQUIRE(pool.submit(std::move(owning)));
+      owning->body = [owned, waits = go.get_future().share()] { waits.wait(); };
+      REQUIRE(owned->submit(std::move(owning)));
       owned.reset();
-      put.set_value();
-      REQUIRE(eventually([&] { return seen.expired(); }));
+      go.set_value();
+      REQUIRE(destroyed->get_future().wait_for(long_time) == std::future_status::ready);
     }
     inside.set_value({});
   }

@@ -14,6 +14,7 @@ TEST_CASE("a rule about an executor that holds says nothing") {
   STATIC_REQUIRE(part_runs_asynchronously<int, true>());
   STATIC_REQUIRE(capability_is_granted<int, int, true>());
   STATIC_REQUIRE(blocking_tool_has_workers<int, true>());
+  STATIC_REQUIRE(parallel_can_overlap<int, true>());
   STATIC_REQUIRE(timeout_can_be_kept<int, true>());
   STATIC_REQUIRE(worst_case_fits_the_deadline<int, worst_case_ms<1>, deadline_ms<1>, true>());
   STATIC_REQUIRE(worst_case_names_a_tool<int, true>());

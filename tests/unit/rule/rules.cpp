@@ -29,6 +29,7 @@ TEST_CASE("a rule that holds says nothing") {
   STATIC_REQUIRE(progress_is_writable<int, true>());
   STATIC_REQUIRE(once_is_retried_only_before_its_effect<int, true>());
   STATIC_REQUIRE(multiplier_is_finite<int, true>());
+  STATIC_REQUIRE(jitter_is_a_share<int, true>());
   STATIC_REQUIRE(tool_names_differ<int, int, true>());
   STATIC_REQUIRE(part_is_a_tool<int, true>());
   STATIC_REQUIRE(guard_answers_skip<int, true>());

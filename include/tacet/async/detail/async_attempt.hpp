@@ -66,7 +66,7 @@ template <class Dispatch, class Policies, class Race>
 verdict settle_attempt(const async_run<Policies>& run, call_frame<Policies>& frame, const Dispatch& dispatch, Race* race, race_end how,
                        clock_time end, std::exception_ptr thrown) noexcept {
   // What came in time is taken, also when a stop or the deadline was seen at the same moment.
-  const bool answered = race != nullptr && race->value.has_value() && thrown == nullptr && race->ended;
+  const bool answered = race != nullptr && race->ended && thrown == nullptr && race->value.has_value();
   if (how == race_end::stopped && !answered) return stopped_attempt(frame, !race->ended);
   if (how == race_end::deadline && !answered)
     return late_attempt(frame, Dispatch::rule(frame), !race->ended, end >= end_of_call(run, frame));
@@ -150,8 +150,8 @@ asio::awaitable<verdict> co_hedged_attempt(async_run<Policies>& run, call_frame<
       }
       continue;
     }
-    first->timer.expires_at(hedged || end < hedge_at ? end : hedge_at);
-    co_await wait_on(run, first->timer);
+    first->timer->expires_at(hedged || end < hedge_at ? end : hedge_at);
+    co_await wait_on(run, *first->timer);
   }
   race_type* taken = first.get();
   if (!is_answered(first) && is_answered(second)) taken = second.get();

@@ -25,7 +25,7 @@ asio::awaitable<void> co_enter(async_run<Policies>& run, call_frame<Policies>& f
   using flight_type = flight<arguments_type>;
   const auto call = std::make_shared<flight_type>(frame.call, frame.tool, frame.tool_index);
   json::context fault;
-  fault.room = &frame.room();
+  fault.room = &call->room;
   if (!json::decode<arguments_type, (Marks & tool_mark::open) != 0>(call->call.arguments, call->arguments, fault)) {
     refuse_arguments(frame, fault);
     co_return;

@@ -33,17 +33,18 @@ template <bool Workers, class... T> struct first_unserved { using type = void; }
 template <bool Workers, class First, class... Rest> struct first_unserved<Workers, First, Rest...> {
   using type = typename std::conditional_t<First::blocks && !Workers, std::type_identity<First>, first_unserved<Workers, Rest...>>::type;
 };
-template <class Call> inline constexpr bool cuts_calls = requires { Call::cuts; };
 
 template <bool Whole, class Tools, class Retries, class Attempt, class Call, bool Workers> struct async_tool_rules {
   using limits = time_limits<Attempt, Call>;
   using deaf = void;
   using unserved = void;
   using late = void;
+  static constexpr bool can_overlap = true;
 };
 template <class... T, class Retries, class Attempt, class Call, bool Workers>
 struct async_tool_rules<true, tools<T...>, Retries, Attempt, Call, Workers> {
-  using limits = time_limits<Attempt, std::conditional_t<cuts_calls<Call>, no_deadline, Call>>;
+  using limits = time_limits<Attempt, std::conditional_t<cuts_at_limit<Call>, no_deadline, Call>>;
+  static constexpr bool can_overlap = (... || (T::effect == tool_effect::read_only || !std::is_same_v<typename T::conflict_key, nothing>));
   using deaf = typename first_deaf_async<limits, Workers, T...>::type;
   using unserved = typename first_unserved<Workers, T...>::type;
   using late = typename std::conditional_t<(limits::call.count > 0), first_late<Retries, limits, T...>, std::type_identity<void>>::type;
@@ -70,7 +71,10 @@ template <class... P> struct async_rules {
   using unserved = typename tool_rules::unserved;
   using deaf = std::conditional_t<std::is_void_v<unserved>, typename tool_rules::deaf, void>;
   using late = std::conditional_t<std::is_void_v<unserved> && std::is_void_v<deaf>, typename tool_rules::late, void>;
-  static constexpr bool kept = whole && granted && std::is_void_v<unserved> && std::is_void_v<deaf> && std::is_void_v<late>;
+  using plan = typename pick_part<families::plan, in_sequence, P...>::type;
+  static constexpr bool overlaps = plan::limit <= 1 || tool_rules::can_overlap || !std::is_void_v<unserved> || !std::is_void_v<deaf> ||
+                                   !std::is_void_v<late>;
+  static constexpr bool kept = whole && granted && overlaps && std::is_void_v<unserved> && std::is_void_v<deaf> && std::is_void_v<late>;
 };
 
 template <bool Kept, class... P> struct async_composed_if {

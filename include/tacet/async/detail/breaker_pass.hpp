@@ -14,8 +14,10 @@ namespace tacet::detail {
 template <class Policies> void answer_broken(call_frame<Policies>& frame, std::chrono::nanoseconds left) noexcept {
   frame.note(call_phase::dispatch, phase_action::blocked, to_text(outcome_reason::breaker_open));
   char text[128];
-  char* at = put(text, "The tool failed too often of late, so it was not called. It will be tried again in ");
-  at = put(write_integer(at, left.count() > 0 ? left.count() / 1'000'000 + 1 : 0), " ms.");
+  char* at = put(text, "The tool failed too often of late, so it was not called. It will be tried again ");
+  // While another call tries it nobody knows when that ends.
+  if (left.count() > 0) at = put(write_integer(put(at, "in "), (left.count() - 1) / 1'000'000 + 1), " ms.");
+  else at = put(at, "later.");
   frame.answer_failure(frame.out.attempts == 0 ? outcome_kind::refused : outcome_kind::failed, call_phase::dispatch,
                        outcome_reason::breaker_open, {text, static_cast<std::size_t>(at - text)});
 }

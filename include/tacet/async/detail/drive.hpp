@@ -99,7 +99,10 @@ asio::awaitable<void> drive(std::shared_ptr<async_run<Policies>> run, async_tool
     }
   }
   if constexpr (async_run<Policies>::sink_waits) co_await co_idle(run);
-  if (run->is_stopped()) run->report.status = execution_status::cancelled;
+  // A stop that came behind the last call has cancelled none.
+  if (run->is_stopped())
+    for (const tool_outcome& out : run->report.outcomes)
+      if (out.kind == outcome_kind::cancelled) run->report.status = execution_status::cancelled;
 }
 
 }  // namespace tacet::detail

@@ -4,6 +4,7 @@
 
 #include <tacet/phase/approval_gate.hpp>
 #include <tacet/phase/pending_call.hpp>
+#include <tacet/text/text_room.hpp>
 #include <tacet/values/tool_call.hpp>
 
 #include <cstddef>
@@ -35,6 +36,7 @@ struct call_copy {
 /// The same with the arguments that the tool gets.
 template <class A> struct flight : call_copy {
   using call_copy::call_copy;
+  text_room room{};  ///< for texts of the arguments that are not in the call as they are: the report's goes earlier
   A arguments{};
 };
 

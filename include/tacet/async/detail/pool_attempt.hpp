@@ -55,17 +55,19 @@ struct pool_race final
     base::give_up();
     (void)workers.abandon(*this);
   }
-  /// Nobody waits any more.
+  /// Nobody waits any more. The worker may hold this for longer than the loop lives, so what is the loop's goes now.
   void leave() noexcept {
+    this->timer.reset();
     const std::lock_guard lock(mutex);
     gone = true;
+    strand = {};
   }
 
   // On the worker:
   void run() noexcept override {
     tell([self = this->shared_from_this()] {
       self->started = true;
-      self->timer.cancel();
+      self->wake();
     });
     std::exception_ptr thrown;
     try {
@@ -80,7 +82,7 @@ struct pool_race final
     base::stop.request_stop();
     (void)tell([self = this->shared_from_this()] {
       self->dropped = !self->started;
-      self->timer.cancel();
+      self->wake();
     });
   }
 
@@ -120,6 +122,18 @@ struct pool_race final
   }
 };
 
+/// Leaves, however the call does: by a destroyed context too.
+template <class Race> class pool_guard {
+ public:
+  explicit pool_guard(Race& one) noexcept : race_(one) {}
+  pool_guard(const pool_guard&) = delete;
+  pool_guard& operator=(const pool_guard&) = delete;
+  ~pool_guard() { race_.leave(); }
+
+ private:
+  Race& race_;
+};
+
 /// Answers a call for which there is no worker.
 template <class Policies> verdict answer_unserved(call_frame<Policies>& frame) noexcept {
   frame.note(call_phase::dispatch, phase_action::blocked, to_text(outcome_reason::overloaded));
@@ -142,21 +156,21 @@ asio::awaitable<verdict> co_pool_attempt(async_run<Policies>& run, call_frame<Po
   } catch (...) {
   }
   if (!submitted) co_return answer_unserved(frame);
+  const pool_guard<race_type> guard(*race);
 
   // The time of the attempt begins when a worker has it.
-  race->timer.expires_at(run.end);
+  race->timer->expires_at(run.end);
   while (!race->started && !race->ended) {
     if (race->dropped) co_return answer_unserved(frame);
     const bool stopped = run.is_stopped();
     if (stopped || run.is_late()) {
       if (run.policies.rare().workers().abandon(*race) != abandoned_task::removed)
         break;  // it has begun at this very moment
-      race->leave();
       if (stopped) co_return dispatch.settle_cancelled(frame);
       answer_late(frame);
       co_return verdict::answered();
     }
-    co_await wait_on(run, race->timer);
+    co_await wait_on(run, *race->timer);
   }
   begin_attempt(frame);
   const clock_time end = end_of_attempt<dispatch_type>(run, frame);

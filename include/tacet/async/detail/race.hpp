@@ -14,6 +14,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace tacet::detail {
@@ -26,7 +27,7 @@ template <class Run> struct race {
   race(const race&) = delete;
   race& operator=(const race&) = delete;
 
-  typename Run::timer timer;
+  std::optional<typename Run::timer> timer;  ///< as long as somebody may wait for it
   asio::cancellation_signal signal{};
   std::exception_ptr error{};
   bool ended = false;
@@ -40,7 +41,10 @@ template <class Run> struct race {
     error = std::move(thrown);
     ended = true;
     if (given_up) flow.came_late();
-    else (beside != nullptr ? beside->timer : timer).cancel();
+    else (beside != nullptr ? *beside : *this).wake();
+  }
+  void wake() noexcept {
+    if (timer.has_value()) timer->cancel();
   }
   void ask_to_end() noexcept {
     (void)survives([&] { signal.emit(asio::cancellation_type::all); });
@@ -72,14 +76,13 @@ inline constexpr int turns_to_end = 8;
 /// Waits. Whatever has ended by itself when this looks has, also at the last moment. `race` is kept by the caller.
 template <class Run, class Race> asio::awaitable<race_end> await_race(Run& run, Race& race, clock_time end) {
   const race_guard<Race> guard(race);
-  if (end != clock_time::max()) race.timer.expires_at(end);
-  else race.timer.expires_at(clock_time::max());
+  race.timer->expires_at(end);
   race_end how = race_end::itself;
   while (!race.ended) {
     if (run.is_stopped()) how = race_end::stopped;
     else if (end != clock_time::max() && run.now() >= end) how = race_end::deadline;
     if (how != race_end::itself) break;
-    co_await wait_on(run, race.timer);
+    co_await wait_on(run, *race.timer);
   }
   if (race.ended) co_return race_end::itself;
   race.ask_to_end();
@@ -94,7 +97,12 @@ template <class Run, class T> struct answer_race : race<Run> {
 };
 // As a coroutine that gives nothing: Asio would have to make a T of nothing for an exception.
 template <class Race, class T> asio::awaitable<void> store_answer(std::shared_ptr<Race> to, asio::awaitable<T> question) {
-  to->value.emplace(co_await std::move(question));
+  if constexpr (std::is_void_v<T>) {
+    co_await std::move(question);
+    to->value.emplace();
+  } else {
+    to->value.emplace(co_await std::move(question));
+  }
 }
 /// Begins to ask on the strand. `kept` lives as long as the question does.
 template <class Run, class Race, class T, class Kept>

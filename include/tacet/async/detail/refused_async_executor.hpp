@@ -34,6 +34,7 @@ template <class... Part> class async_executor<detail::refused_parts<Part...>, vo
     static_assert(rule::part_runs_asynchronously<detail::added_of<Part...>, rules::typed || !rules::single || !rules::known>());
     static_assert(rule::capability_is_granted<typename need::function_type, typename need::capability, rules::granted>());
     static_assert(rule::blocking_tool_has_workers<typename unserved::type, std::is_void_v<typename rules::unserved>>());
+    static_assert(rule::parallel_can_overlap<typename rules::plan, rules::overlaps>());
     static_assert(rule::timeout_can_be_kept<typename deaf::type, std::is_void_v<typename rules::deaf>>());
     static_assert(rule::worst_case_fits_the_deadline<typename late::function_type, typename late::worst,
                                                      rule::deadline_ms<rules::limits::call.count / 1'000'000>,

@@ -28,7 +28,7 @@ template <class Policies> void answer_overloaded(call_frame<Policies>& frame, st
   frame.note(call_phase::dispatch, phase_action::blocked, to_text(outcome_reason::overloaded));
   char text[96];
   char* at = put(text, "Too many calls were made, so this one was not run. Try it again ");
-  if (wait.has_value()) at = put(write_integer(put(at, "in "), wait->count() / 1'000'000 + 1), " ms.");
+  if (wait.has_value()) at = put(write_integer(put(at, "in "), (wait->count() - 1) / 1'000'000 + 1), " ms.");
   else at = put(at, "later.");
   frame.answer_failure(outcome_kind::refused, call_phase::dispatch, outcome_reason::overloaded, {text, static_cast<std::size_t>(at - text)});
 }
