@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Case 53: jitter stays inside the cap and keeps its spread there; what a server asks for is only added to.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 #include <tacet/tacet.hpp>
@@ -43,37 +42,42 @@ TEST_CASE("053 what a server asks for is never shortened, and above the cap the 
     CHECK(s.delay_for(1, unit, 8s) <= 10s);
     CHECK_FALSE(s.delay_for(1, unit, 11s).has_value());
   }
-  const tacet::tool_executor executor{
-      tacet::tools{tacet::tool<"fetch">(
-          []() -> tacet::tool_result<int> {
-            return tacet::tool_error("The quota is used up.", tacet::retry_after(1h));
-          },
-          tacet::read_only)},
-      tacet::run_time_retries<>{s}};
+  const tacet::tool_executor executor{tacet::tools{tacet::tool<"fetch">(
+                                          []() -> tacet::tool_result<int> {
+                                            return tacet::tool_error("The quota is used up.",
+                                                                     tacet::retry_after(1h));
+                                          },
+                                          tacet::read_only)},
+                                      tacet::run_time_retries<>{s}};
   const tacet::tool_call call{"1", "fetch"};
   const auto report = executor.execute({&call, 1});
   CHECK(report.outcomes[0].attempts == 1);
   CHECK(report.outcomes[0].content == "The quota is used up.");
 }
 
-TEST_CASE("053 the waits that are really made are within the cap, and none is shorter than what was asked for") {
+TEST_CASE(
+    "053 the waits that are really made are within the cap, and none is shorter than what was asked for") {
   using tacet_async::world;
   std::set<std::chrono::nanoseconds> spread;
   for (int i = 0; i != 50; ++i) {
     world w;
     std::vector<std::chrono::nanoseconds> entered;
-    const tacet::async_executor executor{
-        tacet::tools{tacet::tool<"fetch">(
-            [&](tacet::tool_context& c) -> tacet_async::awaitable<int> {
-              entered.push_back(w.now());
-              if (c.attempt() == 5) throw tacet::tool_error("busy", tacet::retry_after(8s));
-              throw std::runtime_error("x");
-              co_return 1;
-            },
-            tacet::read_only)},
-        tacet::retries<tacet::retry_schedule{
-            .max_attempts = 6, .backoff = 6s, .multiplier = 1, .longest = 9s, .jitter = 1, .heeds_retry_after = true}>{},
-        w.clock};
+    const tacet::async_executor executor{tacet::tools{tacet::tool<"fetch">(
+                                             [&](tacet::tool_context& c) -> tacet_async::awaitable<int> {
+                                               entered.push_back(w.now());
+                                               if (c.attempt() == 5)
+                                                 throw tacet::tool_error("busy", tacet::retry_after(8s));
+                                               throw std::runtime_error("x");
+                                               co_return 1;
+                                             },
+                                             tacet::read_only)},
+                                         tacet::retries<tacet::retry_schedule{.max_attempts = 6,
+                                                                              .backoff = 6s,
+                                                                              .multiplier = 1,
+                                                                              .longest = 9s,
+                                                                              .jitter = 1,
+                                                                              .heeds_retry_after = true}>{},
+                                         w.clock};
     const std::string id = std::to_string(i);
     const auto report = w.run(executor, {{id, "fetch"}});
     REQUIRE(report.outcomes[0].attempts == 6);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Case 57: a tool that blocks and ignores its time holds neither its caller nor its batch.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 #include <tacet/async/worker_pool.hpp>
@@ -24,7 +23,9 @@ struct scene {
   ~scene() { *over = true; }
   [[nodiscard]] auto sleeper() const {
     return [over = over] {
-      for (const auto end = std::chrono::steady_clock::now() + 60s; !*over && std::chrono::steady_clock::now() < end;) std::this_thread::sleep_for(1ms);
+      for (const auto end = std::chrono::steady_clock::now() + 60s;
+           !*over && std::chrono::steady_clock::now() < end;)
+        std::this_thread::sleep_for(1ms);
       return 1;
     };
   }
@@ -35,8 +36,10 @@ template <class... Plan> void check_batch(Plan... plan) {
   {
     asio::io_context io;
     const tacet::async_executor e{
-        tacet::tools{tacet::tool<"sleeps">(s.sleeper(), tacet::blocking, tacet::read_only, tacet::timeout<50ms>), tacet::tool<"quick">([] { return 2; }, tacet::blocking, tacet::read_only),
-                     tacet::tool<"plain">([] { return 3; }, tacet::read_only)},
+        tacet::tools{
+            tacet::tool<"sleeps">(s.sleeper(), tacet::blocking, tacet::read_only, tacet::timeout<50ms>),
+            tacet::tool<"quick">([] { return 2; }, tacet::blocking, tacet::read_only),
+            tacet::tool<"plain">([] { return 3; }, tacet::read_only)},
         tacet::worker_pool{tacet::pool_threads{1}, {.grace = 10ms}}, plan...};
     const calls batch{{"1", "sleeps"}, {"2", "quick"}, {"3", "plain"}};
     tacet::execution_report report;
@@ -45,7 +48,8 @@ template <class... Plan> void check_batch(Plan... plan) {
     io.run();
     took = std::chrono::steady_clock::now() - begin;
     CHECK(done.get() == tacet::execution_status::completed);
-    CHECK(short_texts(report) == texts{"1 timed out/abandoned 1", "2 succeeded/none 1", "3 succeeded/none 1"});
+    CHECK(short_texts(report) ==
+          texts{"1 timed out/abandoned 1", "2 succeeded/none 1", "3 succeeded/none 1"});
     CHECK(says(report.outcomes[0], "may still be running"));
     CHECK(took >= 50ms);
     CHECK(took < 30s);
@@ -63,6 +67,10 @@ template <class... Plan> void check_batch(Plan... plan) {
 
 }  // namespace
 
-TEST_CASE("057 a stuck tool is answered at its time, alone and in a batch of three, and is not waited for at the end") { check_batch(); }
+TEST_CASE(
+    "057 a stuck tool is answered at its time, alone and in a batch of three, and is not waited for at the "
+    "end") {
+  check_batch();
+}
 
 TEST_CASE("057 the same where calls overlap") { check_batch(tacet::parallel<3>{}); }

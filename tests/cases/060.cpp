@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Case 60: a success that comes after the deadline is dropped and counted, and the answer says that the outcome is unknown.
+// Case 60: a success that comes after the deadline is dropped and counted, and the answer says that the
+// outcome is unknown.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 using namespace tacet_async;

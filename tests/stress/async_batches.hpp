@@ -47,10 +47,12 @@ class campaign {
       at += size;
     }
     starts_.push_back(calls);
-    executors_ = {in_sequence(book_), crowded(book_), stacked(book_), on_workers(book_, pool_), on_workers_in_sequence(book_, pool_),
-                  plain(book_)};
-    first_judged_ = executors_.size();
-    for (int i = 0; i != 12; ++i) executors_.push_back(judged(book_));
+    executors_ = {in_sequence(book_), crowded(book_), on_workers(book_, pool_), on_workers_in_sequence(book_, pool_), plain(book_)};
+    // Those that have a budget, several of each, so that some of it is left.
+    for (std::size_t i = 0; i != with_budget; ++i) {
+      budgets_.push_back(executors_.size());
+      executors_.push_back(i % 2 == 0 ? judged(book_) : stacked(book_));
+    }
   }
 
   template <class On> void begin(On on) {
@@ -69,7 +71,8 @@ class campaign {
       compare(n);
       if (answers_[n].scarce && answers_[n].attempts > 0) ++taken[answers_[n].executor];
     }
-    for (std::size_t i = first_judged_; i != executors_.size(); ++i) spend_the_rest(i, taken[i]);
+    std::this_thread::sleep_for(5ms);  // no breaker is open any more
+    for (const std::size_t i : budgets_) spend_the_rest(i, taken[i]);
   }
 
   [[nodiscard]] std::vector<std::string> faults() { return book_.faults(); }
@@ -91,6 +94,7 @@ class campaign {
   }
 
  private:
+  static constexpr unsigned with_budget = 24;
   static constexpr std::size_t reserve = 64 * scarce_calls;  // for `spend_the_rest`
 
   asio::awaitable<void> lane() {
@@ -147,7 +151,7 @@ class campaign {
   asio::awaitable<void> batch(std::size_t at) {
     dice roll(seed_ ^ (at + 1) * 0x9E3779B97F4A7C15U);
     std::size_t which = roll.below(7);
-    if (which == 6) which = first_judged_ + roll.below(static_cast<unsigned>(executors_.size() - first_judged_));
+    if (which >= budgets_.front()) which = budgets_[roll.below(with_budget)];
     const composition& executor = executors_[which];
     const std::size_t first = starts_[at], size = starts_[at + 1] - first;
 
@@ -304,7 +308,7 @@ class campaign {
   std::vector<std::size_t> starts_;
   tacet::worker_pool pool_{tacet::pool_threads{4}, {.grace = 5s, .spare = 8}};
   std::vector<composition> executors_;
-  std::size_t first_judged_ = 0;
+  std::vector<std::size_t> budgets_;
   std::atomic<std::size_t> next_{0};
 };
 

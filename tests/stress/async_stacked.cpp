@@ -7,9 +7,9 @@ namespace stress {
 
 composition stacked(ledger& book) {
   return erase(
-      {.tools = {"look", "put", "move", "steps", "plain", "scarce"}, .overloads = true, .breaks = true, .retries = true, .limits_time = true},
+      {.tools = {"look", "put", "move", "steps", "plain", "scarce"}, .judges = true, .overloads = true, .breaks = true, .retries = true, .limits_time = true},
       tacet::async_executor{
-          waiting_tools(book), tacet::parallel<4>{},
+          waiting_tools(book), tacet::parallel<4>{}, tacet::preconditions{tacet::call_budget{}},
           tacet::resilience<tacet::rate_limit<tacet::rate_settings{.calls = 50'000, .per = 1s, .burst = 200}>, tacet::concurrency_limit<16>,
                             tacet::total_timeout<20ms>, three_attempts,
                             tacet::circuit_breaker<tacet::breaker_settings{

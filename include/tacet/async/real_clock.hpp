@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steady clock of the machine and its timers, as the part of an executor that stands where no other clock
-// does.
+// The steady clock of the machine and its timers, as the part of an executor that stands where no other clock does.
 #pragma once
 
 #include <tacet/phase/family.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What counts as something to be waited for, and how a sequence of awaited values is read.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 #include <memory>
@@ -30,10 +29,13 @@ struct wants_argument {
 };
 
 static_assert(tacet::async_sequence<counted> && tacet::async_sequence<const_counted>);
-static_assert(!tacet::async_sequence<no_optional> && !tacet::async_sequence<not_awaited> && !tacet::async_sequence<other_name> &&
-              !tacet::async_sequence<wants_argument> && !tacet::async_sequence<int> && !tacet::async_sequence<std::vector<int>>);
-static_assert(tacet::detail::waits<awaitable<int>> && tacet::detail::waits<awaitable<void>> && tacet::detail::waits<counted>);
-static_assert(!tacet::detail::waits<int> && !tacet::detail::waits<void> && !tacet::detail::waits<std::vector<int>> && !tacet::detail::waits<no_optional>);
+static_assert(!tacet::async_sequence<no_optional> && !tacet::async_sequence<not_awaited> &&
+              !tacet::async_sequence<other_name> && !tacet::async_sequence<wants_argument> &&
+              !tacet::async_sequence<int> && !tacet::async_sequence<std::vector<int>>);
+static_assert(tacet::detail::waits<awaitable<int>> && tacet::detail::waits<awaitable<void>> &&
+              tacet::detail::waits<counted>);
+static_assert(!tacet::detail::waits<int> && !tacet::detail::waits<void> &&
+              !tacet::detail::waits<std::vector<int>> && !tacet::detail::waits<no_optional>);
 static_assert(std::is_same_v<tacet::detail::awaited_t<awaitable<std::string>>, std::string>);
 static_assert(std::is_same_v<tacet::detail::awaited_t<const_counted>, std::unique_ptr<int>>);
 static_assert(std::is_same_v<tacet::detail::awaited_t<int>, int>);
@@ -60,29 +62,40 @@ struct lines {
 
 }  // namespace
 
-TEST_CASE("asio: of an awaited sequence all values but the last are progress as they come, the last is the result") {
+TEST_CASE(
+    "asio: of an awaited sequence all values but the last are progress as they come, the last is the "
+    "result") {
   world w;
   std::vector<std::pair<nanoseconds, std::string>> seen;
   int ends = 0;
-  const tacet::async_executor e{
-      tacet::tools{tacet::tool<"lines">([&](const number& a) { return lines{w.clock, texts(static_cast<std::size_t>(a.n), "x"), &ends}; })},
-      tacet::progress{[&](const tacet::tool_progress& p) { seen.emplace_back(w.now(), std::to_string(p.sequence) + p.payload.text()); }}, w.clock};
+  const tacet::async_executor e{tacet::tools{tacet::tool<"lines">([&](const number& a) {
+                                  return lines{w.clock, texts(static_cast<std::size_t>(a.n), "x"), &ends};
+                                })},
+                                tacet::progress{[&](const tacet::tool_progress& p) {
+                                  seen.emplace_back(w.now(), std::to_string(p.sequence) + p.payload.text());
+                                }},
+                                w.clock};
   const auto report = w.run(e, {{"1", "lines", R"({"n":3})"}});
   CHECK(report.outcomes[0].content == R"({"text":"x"})");
   CHECK(report.outcomes[0].value.text() == R"({"text":"x"})");
   CHECK(w.answered == 4s);
   CHECK(ends == 1);
   // A value is known not to be the last when the next has come.
-  CHECK(seen == std::vector<std::pair<nanoseconds, std::string>>{{2s, R"(0{"text":"x"})"}, {3s, R"(1{"text":"x"})"}});
+  CHECK(seen ==
+        std::vector<std::pair<nanoseconds, std::string>>{{2s, R"(0{"text":"x"})"}, {3s, R"(1{"text":"x"})"}});
 }
 
-TEST_CASE("asio: a sequence is ended in the middle by its time, and its last value is neither shown nor given") {
+TEST_CASE(
+    "asio: a sequence is ended in the middle by its time, and its last value is neither shown nor given") {
   world w;
   int ends = 0;
   std::size_t shown = 0;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"lines">([&](const number& a) { return lines{w.clock, texts(static_cast<std::size_t>(a.n), "x"), &ends}; }, tacet::read_only,
-                                        tacet::timeout<3500ms>)},
+      tacet::tools{tacet::tool<"lines">(
+          [&](const number& a) {
+            return lines{w.clock, texts(static_cast<std::size_t>(a.n), "x"), &ends};
+          },
+          tacet::read_only, tacet::timeout<3500ms>)},
       tacet::progress{[&](const tacet::tool_progress& p) { CHECK(p.sequence == shown++); }}, w.clock};
   CHECK(short_texts(w.run(e, {{"1", "lines", R"({"n":100})"}})) == texts{"1 timed out/deadline 1"});
   CHECK(shown == 2);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The asynchronous executor: plain and awaited parts mixed, results of every shape, every completion token.
+// The asynchronous executor: plain and awaited parts mixed, every completion token, and what copies share.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 #include <tacet/phase/skill_precondition.hpp>
@@ -13,7 +12,6 @@
 #include <boost/asio/use_future.hpp>
 
 #include <memory>
-#include <system_error>
 
 using namespace tacet_async;
 
@@ -35,10 +33,6 @@ struct slow_numbers {
     co_return i++;
   }
 };
-struct only_moved {
-  std::unique_ptr<int> held;
-};
-awaitable<int> give(int n) { co_return n; }
 struct point {
   int x = 0;
   int y = 0;
@@ -69,8 +63,10 @@ template <template <class...> class Executor> auto plain_executor() {
                          return c.attempt();
                        },
                        tacet::idempotent),
-                   tacet::tool<"throws">([]() -> int { throw 7; }), tacet::tool<"odd">([]() -> int { throw bad_words(); }),
-                   tacet::tool<"blocked">([] { return 1; }), tacet::tool<"skipped">([] { return 1; }), tacet::tool<"asked">([] { return 1; }),
+                   tacet::tool<"throws">([]() -> int { throw 7; }),
+                   tacet::tool<"odd">([]() -> int { throw bad_words(); }),
+                   tacet::tool<"blocked">([] { return 1; }), tacet::tool<"skipped">([] { return 1; }),
+                   tacet::tool<"asked">([] { return 1; }),
                    tacet::tool<"budget">([] { return 1; }, tacet::max_calls<1>),
                    tacet::tool<"counts">([](const number& a) -> tacet::generator<int> {
                      for (int i = 0; i < a.n; ++i) co_yield i;
@@ -78,7 +74,8 @@ template <template <class...> class Executor> auto plain_executor() {
                    tacet::tool<"cancels">([]() -> int { throw tacet::cancelled(); })},
       tacet::preconditions{tacet::call_budget{},
                            [](const tacet::pending_call& c) -> std::optional<tacet::precondition_verdict> {
-                             if (c.name() == "blocked") return tacet::precondition_verdict::block(tacet::message::constant("no"));
+                             if (c.name() == "blocked")
+                               return tacet::precondition_verdict::block(tacet::message::constant("no"));
                              if (c.name() == "asked") return tacet::precondition_verdict::unavailable();
                              return std::nullopt;
                            }},
@@ -87,8 +84,12 @@ template <template <class...> class Executor> auto plain_executor() {
         if (c.name() == "odd") throw std::runtime_error("guard");
         return std::nullopt;
       }},
-      tacet::approval_gate{[](const tacet::approval_request& r) { return r.call().name() == "asked" ? r.deny("mine") : r.approve(); }},
-      tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{}, tacet::collect_trace{}, tacet::progress{[](const tacet::tool_progress&) {}}};
+      tacet::approval_gate{[](const tacet::approval_request& r) {
+        return r.call().name() == "asked" ? r.deny("mine") : r.approve();
+      }},
+      tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{},
+      tacet::collect_trace{},
+      tacet::progress{[](const tacet::tool_progress&) {}}};
 }
 
 }  // namespace
@@ -105,7 +106,12 @@ TEST_CASE("async executor: awaited parts that do the same give the same outcomes
   world w;
   const auto plain = plain_executor<tacet::tool_executor>().execute(all_plain_calls);
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"add">([&](const point& p) -> awaitable<int> { co_await w.sleep(1s); co_return p.x + p.y; }, tacet::read_only),
+      tacet::tools{tacet::tool<"add">(
+                       [&](const point& p) -> awaitable<int> {
+                         co_await w.sleep(1s);
+                         co_return p.x + p.y;
+                       },
+                       tacet::read_only),
                    tacet::tool<"flaky">(
                        [&](tacet::tool_context& c) -> awaitable<int> {
                          co_await w.sleep(1s);
@@ -113,19 +119,34 @@ TEST_CASE("async executor: awaited parts that do the same give the same outcomes
                          co_return c.attempt();
                        },
                        tacet::idempotent),
-                   tacet::tool<"throws">([&]() -> awaitable<int> { co_await w.sleep(1s); throw 7; }),
-                   tacet::tool<"odd">([&]() -> awaitable<int> { co_await w.sleep(1s); throw bad_words(); }),
-                   tacet::tool<"blocked">([] { return 1; }), tacet::tool<"skipped">([]() -> awaitable<int> { co_return 1; }),
-                   tacet::tool<"asked">([] { return 1; }), tacet::tool<"budget">([]() -> awaitable<int> { co_return 1; }, tacet::max_calls<1>),
-                   tacet::tool<"counts">([&](const number& a) { return slow_numbers{w.clock, a.n}; }),
-                   tacet::tool<"cancels">([&]() -> awaitable<int> { co_await w.sleep(1s); throw tacet::cancelled(); })},
-      tacet::preconditions{tacet::call_budget{},
-                           [&](const tacet::pending_call& c) -> awaitable<std::optional<tacet::precondition_verdict>> {
-                             co_await w.sleep(1ms);
-                             if (c.name() == "blocked") co_return tacet::precondition_verdict::block(tacet::message::constant("no"));
-                             if (c.name() == "asked") co_return tacet::precondition_verdict::unavailable();
-                             co_return std::nullopt;
-                           }},
+                   tacet::tool<"throws">([&]() -> awaitable<int> {
+                     co_await w.sleep(1s);
+                     throw 7;
+                   }),
+                   tacet::tool<"odd">([&]() -> awaitable<int> {
+                     co_await w.sleep(1s);
+                     throw bad_words();
+                   }),
+                   tacet::tool<"blocked">([] { return 1; }),
+                   tacet::tool<"skipped">([]() -> awaitable<int> { co_return 1; }),
+                   tacet::tool<"asked">([] { return 1; }),
+                   tacet::tool<"budget">([]() -> awaitable<int> { co_return 1; }, tacet::max_calls<1>),
+                   tacet::tool<"counts">([&](const number& a) {
+                     return slow_numbers{w.clock, a.n};
+                   }),
+                   tacet::tool<"cancels">([&]() -> awaitable<int> {
+                     co_await w.sleep(1s);
+                     throw tacet::cancelled();
+                   })},
+      tacet::preconditions{
+          tacet::call_budget{},
+          [&](const tacet::pending_call& c) -> awaitable<std::optional<tacet::precondition_verdict>> {
+            co_await w.sleep(1ms);
+            if (c.name() == "blocked")
+              co_return tacet::precondition_verdict::block(tacet::message::constant("no"));
+            if (c.name() == "asked") co_return tacet::precondition_verdict::unavailable();
+            co_return std::nullopt;
+          }},
       tacet::steering_gate{[&](const tacet::pending_call& c) -> awaitable<std::optional<tacet::skip>> {
         co_await w.sleep(1ms);
         if (c.name() == "skipped") co_return tacet::skip{tacet::message::constant("later")};
@@ -136,133 +157,11 @@ TEST_CASE("async executor: awaited parts that do the same give the same outcomes
         co_await w.sleep(1ms);
         co_return r.call().name() == "asked" ? r.deny("mine") : r.approve();
       }},
-      tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{}, tacet::collect_trace{},
-      tacet::progress{[&](const tacet::tool_progress&) -> awaitable<> { co_await w.sleep(1ms); }}, w.clock};
+      tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{},
+      tacet::collect_trace{},
+      tacet::progress{[&](const tacet::tool_progress&) -> awaitable<> { co_await w.sleep(1ms); }},
+      w.clock};
   CHECK(whole_text(w.run(e, all_plain_calls)) == whole_text(plain));
-}
-
-TEST_CASE("async executor: results of every shape, awaited") {
-  world w;
-  texts seen;
-  const tacet::async_executor e{
-      tacet::tools{
-          tacet::tool<"void">([&]() -> awaitable<> { co_await w.sleep(1s); }),
-          tacet::tool<"text">([&]() -> awaitable<std::string> { co_await w.sleep(1s); co_return "hello"; }),
-          tacet::tool<"none">([]() -> awaitable<std::optional<int>> { co_return std::nullopt; }),
-          tacet::tool<"some">([]() -> awaitable<std::optional<int>> { co_return 4; }),
-          tacet::tool<"good">([]() -> awaitable<tacet::tool_result<int>> { co_return 5; }),
-          tacet::tool<"error">([]() -> awaitable<tacet::tool_result<int>> { co_return tacet::tool_error("no ink"); }),
-          tacet::tool<"nothing">([]() -> awaitable<tacet::tool_result<void>> { co_return tacet::tool_result<void>(); }),
-          tacet::tool<"late">([]() -> awaitable<tacet::tool_result<void>> { co_return tacet::timed_out("no answer"); }, tacet::read_only),
-          tacet::tool<"struct">([]() -> awaitable<point> { co_return point{1, 2}; }),
-          tacet::tool<"list">([]() -> awaitable<std::vector<int>> { co_return std::vector{1, 2}; }),
-          tacet::tool<"plain">([] { return point{3, 4}; }),
-          tacet::tool<"generator">([](const number& a) -> tacet::generator<int> { for (int i = 0; i < a.n; ++i) co_yield i; }),
-          tacet::tool<"sequence">([&](const number& a) { return slow_numbers{w.clock, a.n}; }),
-          tacet::tool<"dry">([&](const number& a) { return slow_numbers{w.clock, 9, a.n}; })},
-      tacet::progress{[&](const tacet::tool_progress& p) {
-        seen.push_back(std::string(p.call_id) + ":" + std::to_string(p.sequence) + "=" + p.payload.text() + "#" + std::to_string(p.attempt));
-      }},
-      w.clock};
-  const auto report = w.run(e, {{"a", "void"}, {"b", "text"}, {"c", "none"}, {"d", "some"}, {"e", "good"}, {"f", "error"}, {"g", "nothing"},
-                                {"h", "late"}, {"i", "struct"}, {"j", "list"}, {"k", "plain"}, {"l", "generator", R"({"n":3})"},
-                                {"m", "sequence", R"({"n":0})"}, {"n", "sequence", R"({"n":1})"}, {"o", "sequence", R"({"n":4})"},
-                                {"p", "dry", R"({"n":3})"}});
-  texts content;
-  for (const auto& one : report.outcomes) content.emplace_back(one.content);
-  CHECK(content[0].empty());
-  CHECK(content[1] == "hello");
-  CHECK(content[3] == "4");
-  CHECK(content[4] == "5");
-  CHECK(content[5] == "no ink");
-  CHECK(report.outcomes[5].kind == tacet::outcome_kind::failed);
-  CHECK(content[6].empty());
-  CHECK(report.outcomes[7].kind == tacet::outcome_kind::timed_out);
-  CHECK(content[8] == R"({"x":1,"y":2})");
-  CHECK(content[9] == "[1,2]");
-  CHECK(content[10] == R"({"x":3,"y":4})");
-  CHECK(content[11] == "2");
-  CHECK(content[12].empty());
-  CHECK(report.outcomes[12].kind == tacet::outcome_kind::succeeded);
-  CHECK(content[13] == "0");
-  CHECK(content[14] == "3");
-  CHECK(content[15] == "the source dried up");
-  CHECK(seen == texts{"l:0=0#1", "l:1=1#1", "o:0=0#1", "o:1=1#1", "o:2=2#1", "p:0=0#1", "p:1=1#1"});
-  // One after the other: 1 + 1 + 1 (empty) + 2 + 5 + 4.
-  CHECK(w.answered == 14s);
-  // An empty optional is what it is for the synchronous executor.
-  const tacet::tool_executor same{tacet::tools{tacet::tool<"none">([]() -> std::optional<int> { return std::nullopt; })}};
-  const tacet::tool_call none{"c", "none"};
-  CHECK(content[2] == same.execute({&none, 1}).outcomes[0].content);
-}
-
-TEST_CASE("async executor: whatever comes out of awaited user code is that call's alone") {
-  world w;
-  struct thrower {
-    int what;
-    void raise() const {
-      switch (what) {
-        case 0: throw std::runtime_error("secret");
-        case 1: throw 1;
-        case 2: throw bad_words();
-        case 3: throw std::bad_alloc();
-        case 4: throw tacet::tool_error("said");
-        case 5: throw std::system_error(std::make_error_code(std::errc::timed_out));
-        case 6: throw boost::system::system_error(asio::error::operation_aborted);
-        default: break;
-      }
-    }
-  };
-  int check = -1, guard = -1, approver = -1;
-  const tacet::async_executor e{
-      tacet::tools{tacet::tool<"do">([&](const number& a) -> awaitable<int> { co_await w.sleep(1s); thrower{a.n}.raise(); co_return a.n; }),
-                   tacet::tool<"at_once">([&](const number& a) -> awaitable<int> { thrower{a.n}.raise(); return give(a.n); })},
-      tacet::preconditions{[&](const tacet::pending_call&) -> awaitable<std::optional<tacet::precondition_verdict>> {
-        co_await w.sleep(1s);
-        thrower{check}.raise();
-        co_return std::nullopt;
-      }},
-      tacet::steering_gate{[&](const tacet::pending_call&) -> awaitable<> { co_await w.sleep(1s); thrower{guard}.raise(); }},
-      tacet::approval_gate{[&](const tacet::approval_request& r) -> awaitable<tacet::approval_decision> {
-        co_await w.sleep(1s);
-        thrower{approver}.raise();
-        co_return r.approve();
-      }},
-      w.clock};
-  SECTION("a tool") {
-    calls batch;
-    texts args;
-    for (int i = 0; i != 8; ++i) args.push_back("{\"n\":" + std::to_string(i) + "}");
-    for (int i = 0; i != 8; ++i) batch.push_back({"a", "do", args[static_cast<std::size_t>(i)]});
-    for (int i = 0; i != 8; ++i) batch.push_back({"b", "at_once", args[static_cast<std::size_t>(i)]});
-    const auto report = w.run(e, batch);
-    REQUIRE(report.outcomes.size() == 16);
-    for (const std::size_t from : {0U, 8U}) {
-      for (const std::size_t i : {0U, 1U, 2U, 3U}) {
-        INFO(from + i);
-        CHECK(report.outcomes[from + i].reason == tacet::outcome_reason::exception);
-        CHECK_FALSE(says(report.outcomes[from + i], "secret"));
-      }
-      CHECK(report.outcomes[from + 4].content == "said");
-      CHECK(report.outcomes[from + 5].kind == tacet::outcome_kind::outcome_unknown);
-      CHECK(report.outcomes[from + 6].reason == tacet::outcome_reason::exception);
-      CHECK(report.outcomes[from + 7].content == "7");
-    }
-    CHECK_FALSE(report.cancelled());
-  }
-  SECTION("a check blocks, a guard admits and is marked, an approver refuses") {
-    const int what = GENERATE(0, 1, 2, 3, 4, 5, 6);
-    INFO(what);
-    const calls one{{"1", "do", R"({"n":9})"}};
-    check = what;
-    CHECK(short_texts(w.run(e, one)) == texts{"1 refused/check failed 0"});
-    check = -1, guard = what;
-    const auto guarded = w.run(e, one);
-    CHECK(short_texts(guarded) == texts{"1 succeeded/none 1"});
-    CHECK(guarded.outcomes[0].guard_failed);
-    guard = -1, approver = what;
-    CHECK(short_texts(w.run(e, one)) == texts{"1 refused/approval failed 0"});
-  }
 }
 
 TEST_CASE("async executor: skills that are awaited are fetched once for a batch, and their failure is told") {
@@ -270,17 +169,20 @@ TEST_CASE("async executor: skills that are awaited are fetched once for a batch,
   int fetches = 0;
   bool fails = false;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"open">([] { return 1; }, tacet::read_only), tacet::tool<"close">([] { return 2; }, tacet::read_only)},
-      tacet::preconditions{tacet::skill_precondition{[&]() -> awaitable<std::vector<tacet::skill<>>> {
-                                                       ++fetches;
-                                                       co_await w.sleep(2s);
-                                                       if (fails) throw std::runtime_error("down");
-                                                       co_return std::vector<tacet::skill<>>{{"doors", {"open"}, "ready == true"}};
-                                                     },
-                                                     [] { return std::string(R"({"ready":false})"); }}},
+      tacet::tools{tacet::tool<"open">([] { return 1; }, tacet::read_only),
+                   tacet::tool<"close">([] { return 2; }, tacet::read_only)},
+      tacet::preconditions{tacet::skill_precondition{
+          [&]() -> awaitable<std::vector<tacet::skill<>>> {
+            ++fetches;
+            co_await w.sleep(2s);
+            if (fails) throw std::runtime_error("down");
+            co_return std::vector<tacet::skill<>>{{"doors", {"open"}, "ready == true"}};
+          },
+          [] { return std::string(R"({"ready":false})"); }}},
       tacet::parallel<4>{}, w.clock};
   const calls batch{{"1", "close"}, {"2", "open"}, {"3", "close"}};
-  CHECK(short_texts(w.run(e, batch)) == texts{"1 succeeded/none 1", "2 refused/skill condition 0", "3 succeeded/none 1"});
+  CHECK(short_texts(w.run(e, batch)) ==
+        texts{"1 succeeded/none 1", "2 refused/skill condition 0", "3 succeeded/none 1"});
   CHECK(fetches == 1);
   CHECK(w.answered == 2s);
   fails = true;
@@ -292,7 +194,10 @@ TEST_CASE("async executor: skills that are awaited are fetched once for a batch,
 
 TEST_CASE("async executor: nothing, many calls, a report that is used again") {
   world w;
-  const tacet::async_executor e{tacet::tools{tacet::tool<"echo">([&](const number& a) -> awaitable<int> { co_await w.sleep(1us); co_return a.n; })},
+  const tacet::async_executor e{tacet::tools{tacet::tool<"echo">([&](const number& a) -> awaitable<int> {
+                                  co_await w.sleep(1us);
+                                  co_return a.n;
+                                })},
                                 w.clock};
   CHECK(w.run(e, {}).outcomes.empty());
   CHECK(w.run(e, {}).status == tacet::execution_status::completed);
@@ -303,10 +208,11 @@ TEST_CASE("async executor: nothing, many calls, a report that is used again") {
   tacet::execution_report report;
   for (const std::size_t size : {std::size_t{3000}, std::size_t{2}, std::size_t{0}, std::size_t{50}}) {
     std::optional<tacet::execution_status> status;
-    asio::co_spawn(w.io, e.co_execute(std::span(many).first(size), report), [&](std::exception_ptr thrown, tacet::execution_status s) {
-      CHECK(thrown == nullptr);
-      status = s;
-    });
+    asio::co_spawn(w.io, e.co_execute(std::span(many).first(size), report),
+                   [&](std::exception_ptr thrown, tacet::execution_status s) {
+                     CHECK(thrown == nullptr);
+                     status = s;
+                   });
     w.clock.run(w.io);
     REQUIRE(status == tacet::execution_status::completed);
     REQUIRE(report.outcomes.size() == size);
@@ -316,11 +222,10 @@ TEST_CASE("async executor: nothing, many calls, a report that is used again") {
 
 TEST_CASE("async executor: any completion token") {
   asio::io_context io;
-  const tacet::async_executor e{
-      tacet::tools{tacet::tool<"wait">([](const number& a) -> awaitable<int> {
-        co_await asio::post(asio::use_awaitable);
-        co_return a.n;
-      })}};
+  const tacet::async_executor e{tacet::tools{tacet::tool<"wait">([](const number& a) -> awaitable<int> {
+    co_await asio::post(asio::use_awaitable);
+    co_return a.n;
+  })}};
   const calls batch{{"1", "wait", R"({"n":3})"}, {"2", "nope"}};
   const texts expected{"1 succeeded/none 1", "2 unknown tool/unknown tool 0"};
   tacet::execution_report report;
@@ -336,13 +241,15 @@ TEST_CASE("async executor: any completion token") {
   SECTION("a callback, which owns something") {
     auto owned = std::make_unique<int>(0);
     int& count = *owned;
-    e.async_execute(io, batch, report, {}, [&count, owned = std::move(owned)](std::exception_ptr thrown, tacet::execution_status status) mutable {
-      CHECK(thrown == nullptr);
-      CHECK(status == tacet::execution_status::completed);
-      ++count;
-      CHECK(count == 1);
-      CHECK(owned != nullptr);
-    });
+    e.async_execute(io, batch, report, {},
+                    [&count, owned = std::move(owned)](std::exception_ptr thrown,
+                                                       tacet::execution_status status) mutable {
+                      CHECK(thrown == nullptr);
+                      CHECK(status == tacet::execution_status::completed);
+                      ++count;
+                      CHECK(count == 1);
+                      CHECK(owned != nullptr);
+                    });
     io.run();
   }
   SECTION("deferred, begun later") {
@@ -363,7 +270,8 @@ TEST_CASE("async executor: any completion token") {
     asio::co_spawn(
         io,
         [&]() -> awaitable<> {
-          const auto [thrown, status] = co_await e.async_execute(io, batch, report, {}, asio::experimental::as_tuple(asio::use_awaitable));
+          const auto [thrown, status] = co_await e.async_execute(
+              io, batch, report, {}, asio::experimental::as_tuple(asio::use_awaitable));
           CHECK(thrown == nullptr);
           CHECK(status == tacet::execution_status::completed);
           through = true;
@@ -378,7 +286,12 @@ TEST_CASE("async executor: any completion token") {
 TEST_CASE("async executor: a handle; copies share budgets and may go first") {
   world w;
   auto made = [&w] {
-    return tacet::async_executor{tacet::tools{tacet::tool<"probe">([&w]() -> awaitable<int> { co_await w.sleep(1s); co_return 1; }, tacet::max_calls<2>)},
+    return tacet::async_executor{tacet::tools{tacet::tool<"probe">(
+                                     [&w]() -> awaitable<int> {
+                                       co_await w.sleep(1s);
+                                       co_return 1;
+                                     },
+                                     tacet::max_calls<2>)},
                                  tacet::preconditions{tacet::call_budget{}}, w.clock};
   };
   auto first = made();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Ending a batch of the asynchronous executor early: by a token, by Asio, by an exception, by the end of the loop.
+// Ending a batch of the asynchronous executor early: by a token, by Asio, by an exception, by the end of the
+// loop.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -38,12 +38,16 @@ struct stage {
                            co_return 1;
                          },
                          tacet::idempotent),
-                     tacet::tool<"plain">([this] { ++runs; return 1; })},
-        tacet::preconditions{tacet::call_budget{},
-                             [this](const tacet::pending_call&) -> awaitable<std::optional<tacet::precondition_verdict>> {
-                               if (where == waits_in::check) co_await w.sleep(1h);
-                               co_return std::nullopt;
-                             }},
+                     tacet::tool<"plain">([this] {
+                       ++runs;
+                       return 1;
+                     })},
+        tacet::preconditions{
+            tacet::call_budget{},
+            [this](const tacet::pending_call&) -> awaitable<std::optional<tacet::precondition_verdict>> {
+              if (where == waits_in::check) co_await w.sleep(1h);
+              co_return std::nullopt;
+            }},
         tacet::steering_gate{[this](const tacet::pending_call&) -> awaitable<> {
           if (where == waits_in::guard) co_await w.sleep(1h);
         }},
@@ -63,10 +67,14 @@ const calls three{{"1", "work"}, {"2", "plain"}, {"3", "nope"}};
 texts expected_of(waits_in where) {
   switch (where) {
     case waits_in::tool:
-    case waits_in::backoff: return {"1 cancelled/stop requested 1", "2 cancelled/stop requested 0", "3 cancelled/stop requested 0"};
-    case waits_in::deaf_tool: return {"1 cancelled/abandoned 1", "2 cancelled/stop requested 0", "3 cancelled/stop requested 0"};
-    case waits_in::sink: return {"1 succeeded/none 1", "2 succeeded/none 1", "3 unknown tool/unknown tool 0"};
-    default: return {"1 cancelled/stop requested 0", "2 cancelled/stop requested 0", "3 cancelled/stop requested 0"};
+    case waits_in::backoff:
+      return {"1 cancelled/stop requested 1", "2 cancelled/stop requested 0", "3 cancelled/stop requested 0"};
+    case waits_in::deaf_tool:
+      return {"1 cancelled/abandoned 1", "2 cancelled/stop requested 0", "3 cancelled/stop requested 0"};
+    case waits_in::sink:
+      return {"1 succeeded/none 1", "2 succeeded/none 1", "3 unknown tool/unknown tool 0"};
+    default:
+      return {"1 cancelled/stop requested 0", "2 cancelled/stop requested 0", "3 cancelled/stop requested 0"};
   }
 }
 // A sink is waited for when all calls have been through.
@@ -74,14 +82,17 @@ tacet::execution_status status_of(waits_in where) {
   return where == waits_in::sink ? tacet::execution_status::completed : tacet::execution_status::cancelled;
 }
 int runs_of(waits_in where) {
-  return where == waits_in::tool || where == waits_in::deaf_tool || where == waits_in::backoff ? 1 : where == waits_in::sink ? 2 : 0;
+  return where == waits_in::tool || where == waits_in::deaf_tool || where == waits_in::backoff ? 1
+         : where == waits_in::sink                                                             ? 2
+                                                                                               : 0;
 }
 
 }  // namespace
 
 TEST_CASE("async cancel: a stop ends every wait at once, and every call is answered") {
   stage s;
-  s.where = GENERATE(waits_in::check, waits_in::guard, waits_in::approval, waits_in::tool, waits_in::deaf_tool, waits_in::backoff, waits_in::sink);
+  s.where = GENERATE(waits_in::check, waits_in::guard, waits_in::approval, waits_in::tool,
+                     waits_in::deaf_tool, waits_in::backoff, waits_in::sink);
   INFO(static_cast<int>(s.where));
   const auto e = s.make();
   std::stop_source stop;
@@ -100,7 +111,8 @@ TEST_CASE("async cancel: a stop before the batch runs nothing, and one behind it
   std::stop_source stop;
   s.w.at(1h, [&] { stop.request_stop(); });
   const auto whole = s.w.run(e, three, {.stop = stop.get_token()});
-  CHECK(short_texts(whole) == texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 unknown tool/unknown tool 0"});
+  CHECK(short_texts(whole) ==
+        texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 unknown tool/unknown tool 0"});
   CHECK(whole.status == tacet::execution_status::completed);
   CHECK(stop.stop_requested());
   s.runs = 0;
@@ -112,8 +124,10 @@ TEST_CASE("async cancel: a stop before the batch runs nothing, and one behind it
 
 TEST_CASE("async cancel: by the cancellation of the coroutine that waits, of any type it lets through") {
   stage s;
-  s.where = GENERATE(waits_in::check, waits_in::approval, waits_in::tool, waits_in::deaf_tool, waits_in::backoff, waits_in::sink);
-  const auto type = GENERATE(asio::cancellation_type::terminal, asio::cancellation_type::partial, asio::cancellation_type::total);
+  s.where = GENERATE(waits_in::check, waits_in::approval, waits_in::tool, waits_in::deaf_tool,
+                     waits_in::backoff, waits_in::sink);
+  const auto type = GENERATE(asio::cancellation_type::terminal, asio::cancellation_type::partial,
+                             asio::cancellation_type::total);
   INFO(static_cast<int>(s.where) << " " << static_cast<unsigned>(type));
   const auto e = s.make();
   asio::cancellation_signal signal;
@@ -138,18 +152,21 @@ TEST_CASE("async cancel: by the cancellation of the coroutine that waits, of any
 TEST_CASE("async cancel: by a slot that is bound to the token, at any moment") {
   stage s;
   s.where = waits_in::tool;
-  const auto type = GENERATE(asio::cancellation_type::terminal, asio::cancellation_type::partial, asio::cancellation_type::total);
+  const auto type = GENERATE(asio::cancellation_type::terminal, asio::cancellation_type::partial,
+                             asio::cancellation_type::total);
   INFO(static_cast<unsigned>(type));
   const auto e = s.make();
   asio::cancellation_signal signal;
   tacet::execution_report report;
   std::optional<tacet::execution_status> status;
   const auto begin = [&] {
-    e.async_execute(s.w.io, three, report, {}, asio::bind_cancellation_slot(signal.slot(), [&](std::exception_ptr thrown, tacet::execution_status how) {
-                      CHECK(thrown == nullptr);
-                      status = how;
-                      s.w.answered = s.w.now();
-                    }));
+    e.async_execute(s.w.io, three, report, {},
+                    asio::bind_cancellation_slot(signal.slot(),
+                                                 [&](std::exception_ptr thrown, tacet::execution_status how) {
+                                                   CHECK(thrown == nullptr);
+                                                   status = how;
+                                                   s.w.answered = s.w.now();
+                                                 }));
   };
   SECTION("while a tool runs") {
     begin();
@@ -174,18 +191,27 @@ TEST_CASE("async cancel: by a slot that is bound to the token, at any moment") {
   REQUIRE(status == tacet::execution_status::cancelled);
 }
 
-TEST_CASE("async cancel: a tool, a check, a guard and an approver that say so cancel the batch, and are not retried") {
+TEST_CASE(
+    "async cancel: a tool, a check, a guard and an approver that say so cancel the batch, and are not "
+    "retried") {
   world w;
   int who = 0;
   int runs = 0;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"work">([&]() -> awaitable<int> { ++runs; co_await w.sleep(1s); if (who == 0) throw tacet::cancelled(); co_return 1; },
-                                       tacet::read_only)},
-      tacet::preconditions{[&](const tacet::pending_call&) -> awaitable<std::optional<tacet::precondition_verdict>> {
-        co_await w.sleep(1s);
-        if (who == 1) throw tacet::cancelled();
-        co_return std::nullopt;
-      }},
+      tacet::tools{tacet::tool<"work">(
+          [&]() -> awaitable<int> {
+            ++runs;
+            co_await w.sleep(1s);
+            if (who == 0) throw tacet::cancelled();
+            co_return 1;
+          },
+          tacet::read_only)},
+      tacet::preconditions{
+          [&](const tacet::pending_call&) -> awaitable<std::optional<tacet::precondition_verdict>> {
+            co_await w.sleep(1s);
+            if (who == 1) throw tacet::cancelled();
+            co_return std::nullopt;
+          }},
       tacet::steering_gate{[&](const tacet::pending_call&) -> awaitable<> {
         co_await w.sleep(1s);
         if (who == 2) throw tacet::cancelled();
@@ -195,20 +221,29 @@ TEST_CASE("async cancel: a tool, a check, a guard and an approver that say so ca
         if (who == 3) throw tacet::cancelled();
         co_return r.approve();
       }},
-      tacet::retries<tacet::retry_schedule{.max_attempts = 5, .backoff = 1s}>{}, w.clock};
+      tacet::retries<tacet::retry_schedule{.max_attempts = 5, .backoff = 1s}>{},
+      w.clock};
   who = GENERATE(0, 1, 2, 3);
   INFO(who);
   const auto report = w.run(e, {{"1", "work"}, {"2", "work"}});
-  CHECK(short_texts(report) == texts{who == 0 ? "1 cancelled/stop requested 1" : "1 cancelled/stop requested 0", "2 cancelled/stop requested 0"});
+  CHECK(short_texts(report) ==
+        texts{who == 0 ? "1 cancelled/stop requested 1" : "1 cancelled/stop requested 0",
+              "2 cancelled/stop requested 0"});
   CHECK(report.status == tacet::execution_status::cancelled);
   CHECK(runs == (who == 0 ? 1 : 0));
 }
 
-TEST_CASE("async cancel: what ended before the stop was seen is taken; a unit of the budget is not spent by what did not run") {
+TEST_CASE(
+    "async cancel: what ended before the stop was seen is taken; a unit of the budget is not spent by what "
+    "did not run") {
   world w;
   std::stop_source stop;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"stops">([&]() -> awaitable<int> { co_await w.sleep(1s); stop.request_stop(); co_return 7; }),
+      tacet::tools{tacet::tool<"stops">([&]() -> awaitable<int> {
+                     co_await w.sleep(1s);
+                     stop.request_stop();
+                     co_return 7;
+                   }),
                    tacet::tool<"probe">([&]() -> awaitable<int> { co_return 1; }, tacet::max_calls<1>)},
       tacet::preconditions{tacet::call_budget{}},
       tacet::approval_gate{[&](const tacet::approval_request& r) -> awaitable<tacet::approval_decision> {
@@ -226,13 +261,15 @@ TEST_CASE("async cancel: what ended before the stop was seen is taken; a unit of
   CHECK(last.status == tacet::execution_status::completed);
   std::stop_source other;
   w.at(10s, [&] { other.request_stop(); });
-  CHECK(short_texts(w.run(e, {{"1", "probe"}}, {.stop = other.get_token()})) == texts{"1 cancelled/stop requested 0"});
+  CHECK(short_texts(w.run(e, {{"1", "probe"}}, {.stop = other.get_token()})) ==
+        texts{"1 cancelled/stop requested 0"});
   CHECK(short_texts(w.run(e, {{"1", "probe"}})) == texts{"1 succeeded/none 1"});
   CHECK(short_texts(w.run(e, {{"1", "probe"}})) == texts{"1 refused/budget spent 0"});
 }
 
 TEST_CASE("async cancel: the loop goes in the middle") {
-  const auto where = GENERATE(waits_in::check, waits_in::guard, waits_in::approval, waits_in::tool, waits_in::deaf_tool, waits_in::backoff, waits_in::sink);
+  const auto where = GENERATE(waits_in::check, waits_in::guard, waits_in::approval, waits_in::tool,
+                              waits_in::deaf_tool, waits_in::backoff, waits_in::sink);
   INFO(static_cast<int>(where));
   bool handled = false;
   {
@@ -241,7 +278,8 @@ TEST_CASE("async cancel: the loop goes in the middle") {
     s->where = where;
     const auto e = s->make();
     std::stop_source stop;
-    e.async_execute(s->w.io, three, report, {.stop = stop.get_token()}, [&](std::exception_ptr, tacet::execution_status) { handled = true; });
+    e.async_execute(s->w.io, three, report, {.stop = stop.get_token()},
+                    [&](std::exception_ptr, tacet::execution_status) { handled = true; });
     s->w.clock.run_for(s->w.io, 50ms);
     CHECK_FALSE(handled);
     s.reset();
@@ -251,15 +289,20 @@ TEST_CASE("async cancel: the loop goes in the middle") {
   CHECK_FALSE(handled);
 }
 
-TEST_CASE("async cancel: the executor goes first, then the loop, with a tool that was given up still running") {
+TEST_CASE(
+    "async cancel: the executor goes first, then the loop, with a tool that was given up still running") {
   auto w = std::make_unique<world>();
   std::optional<tacet::execution_report> got;
   auto owned = std::make_shared<int>(1);
   const std::weak_ptr<int> watched = owned;
   const calls one{{"1", "deaf"}};
   {
-    const tacet::async_executor e{tacet::tools{tacet::tool<"deaf">([owned, clock = w->clock]() -> awaitable<int> { co_await sleep_deaf(clock, 1h); co_return *owned; },
-                                                                   tacet::timeout<1s>)},
+    const tacet::async_executor e{tacet::tools{tacet::tool<"deaf">(
+                                      [owned, clock = w->clock]() -> awaitable<int> {
+                                        co_await sleep_deaf(clock, 1h);
+                                        co_return *owned;
+                                      },
+                                      tacet::timeout<1s>)},
                                   w->clock};
     owned.reset();
     w->begin(e, one, got);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Time in the asynchronous executor: who is answered when, to the nanosecond, and what becomes of what was given up.
+// Time in the asynchronous executor: who is answered when, to the nanosecond, and what becomes of what was
+// given up.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 #include <boost/asio/error.hpp>
@@ -26,7 +26,12 @@ awaitable<bool> until_stopped(tacet::virtual_clock clock, tacet::tool_context& c
 TEST_CASE("async time: a tool that ends when it is asked to is late, one that does not is abandoned") {
   world w;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"asio">([&]() -> awaitable<int> { co_await w.sleep(1h); co_return 1; }, tacet::read_only, tacet::timeout<50ms>),
+      tacet::tools{tacet::tool<"asio">(
+                       [&]() -> awaitable<int> {
+                         co_await w.sleep(1h);
+                         co_return 1;
+                       },
+                       tacet::read_only, tacet::timeout<50ms>),
                    tacet::tool<"token">(
                        [&](tacet::tool_context& c) -> awaitable<int> {
                          // A stop callback reaches it at once.
@@ -39,11 +44,24 @@ TEST_CASE("async time: a tool that ends when it is asked to is late, one that do
                          co_return 1;
                        },
                        tacet::read_only, tacet::timeout<50ms>),
-                   tacet::tool<"deaf">([&]() -> awaitable<int> { co_await sleep_deaf(w.clock, 10s); co_return 1; }, tacet::read_only,
-                                       tacet::timeout<50ms>),
-                   tacet::tool<"polls">([&](tacet::tool_context& c) -> awaitable<int> { co_await until_stopped(w.clock, c, 20ms); co_return 1; },
-                                        tacet::read_only, tacet::timeout<50ms>),
-                   tacet::tool<"slow">([&]() -> awaitable<int> { co_await w.sleep(49ms); co_return 1; }, tacet::timeout<50ms>)},
+                   tacet::tool<"deaf">(
+                       [&]() -> awaitable<int> {
+                         co_await sleep_deaf(w.clock, 10s);
+                         co_return 1;
+                       },
+                       tacet::read_only, tacet::timeout<50ms>),
+                   tacet::tool<"polls">(
+                       [&](tacet::tool_context& c) -> awaitable<int> {
+                         co_await until_stopped(w.clock, c, 20ms);
+                         co_return 1;
+                       },
+                       tacet::read_only, tacet::timeout<50ms>),
+                   tacet::tool<"slow">(
+                       [&]() -> awaitable<int> {
+                         co_await w.sleep(49ms);
+                         co_return 1;
+                       },
+                       tacet::timeout<50ms>)},
       tacet::attempt_timeout<1s>{}, w.clock};
   SECTION("asio's cancellation") {
     const auto report = w.run(e, {{"1", "asio"}});
@@ -94,10 +112,19 @@ TEST_CASE("async time: a tool that ends when it is asked to is late, one that do
 TEST_CASE("async time: a tool that runs once and is late is of unknown outcome, and is not tried again") {
   world w;
   int runs = 0;
-  const tacet::async_executor e{
-      tacet::tools{tacet::tool<"pay">([&]() -> awaitable<int> { ++runs; co_await w.sleep(1h); co_return 1; }),
-                   tacet::tool<"deaf_pay">([&]() -> awaitable<int> { ++runs; co_await sleep_deaf(w.clock, 5s); co_return 1; })},
-      tacet::attempt_timeout<2s>{}, tacet::retries<tacet::retry_schedule{.max_attempts = 4, .backoff = 1s}>{}, w.clock};
+  const tacet::async_executor e{tacet::tools{tacet::tool<"pay">([&]() -> awaitable<int> {
+                                               ++runs;
+                                               co_await w.sleep(1h);
+                                               co_return 1;
+                                             }),
+                                             tacet::tool<"deaf_pay">([&]() -> awaitable<int> {
+                                               ++runs;
+                                               co_await sleep_deaf(w.clock, 5s);
+                                               co_return 1;
+                                             })},
+                                tacet::attempt_timeout<2s>{},
+                                tacet::retries<tacet::retry_schedule{.max_attempts = 4, .backoff = 1s}>{},
+                                w.clock};
   const auto report = w.run(e, {{"1", "pay"}, {"2", "deaf_pay"}});
   CHECK(short_texts(report) == texts{"1 outcome unknown/deadline 1", "2 outcome unknown/abandoned 1"});
   for (const auto& one : report.outcomes) CHECK(says(one, "unknown whether it took effect"));
@@ -106,11 +133,19 @@ TEST_CASE("async time: a tool that runs once and is late is of unknown outcome, 
   CHECK(w.answered == 4s);
 }
 
-TEST_CASE("async time: retries wait by their schedule, exactly, and late attempts are repeated where the effect allows it") {
+TEST_CASE(
+    "async time: retries wait by their schedule, exactly, and late attempts are repeated where the effect "
+    "allows it") {
   world w;
   std::vector<nanoseconds> entered;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"reads">([&]() -> awaitable<int> { entered.push_back(w.now()); co_await w.sleep(1h); co_return 1; }, tacet::read_only),
+      tacet::tools{tacet::tool<"reads">(
+                       [&]() -> awaitable<int> {
+                         entered.push_back(w.now());
+                         co_await w.sleep(1h);
+                         co_return 1;
+                       },
+                       tacet::read_only),
                    tacet::tool<"fails">(
                        [&](tacet::tool_context& c) -> awaitable<int> {
                          entered.push_back(w.now());
@@ -132,7 +167,9 @@ TEST_CASE("async time: retries wait by their schedule, exactly, and late attempt
                      co_return 1;
                    })},
       tacet::attempt_timeout<2s>{},
-      tacet::retries<tacet::retry_schedule{.max_attempts = 4, .backoff = 1s, .multiplier = 3, .heeds_retry_after = true}>{}, w.clock};
+      tacet::retries<tacet::retry_schedule{
+          .max_attempts = 4, .backoff = 1s, .multiplier = 3, .heeds_retry_after = true}>{},
+      w.clock};
   SECTION("late") {
     CHECK(short_texts(w.run(e, {{"1", "reads"}})) == texts{"1 timed out/deadline 4"});
     CHECK(entered == std::vector<nanoseconds>{0s, 3s, 8s, 19s});
@@ -176,7 +213,8 @@ TEST_CASE("async time: a success at the very deadline is taken, and one a nanose
     CHECK(short_texts(w.run(e, {{"1", "work"}})) == texts{"1 succeeded/none 1"});
   }
   needs = 1s + 1ns;
-  CHECK(short_texts(w.run(e, {{"1", "work"}})) == texts{deaf ? "1 outcome unknown/abandoned 1" : "1 outcome unknown/deadline 1"});
+  CHECK(short_texts(w.run(e, {{"1", "work"}})) ==
+        texts{deaf ? "1 outcome unknown/abandoned 1" : "1 outcome unknown/deadline 1"});
   CHECK(e.abandoned().abandoned == (deaf ? 1 : 0));
 }
 
@@ -219,15 +257,18 @@ TEST_CASE("async time: what is given up touches nothing that is gone, not even t
             [&, state](const file& a, tacet::tool_context& c) -> awaitable<std::string> {
               co_await sleep_deaf(w.clock, 10s);
               c.progress(1);
-              log.push_back(*state + " " + a.path + " " + std::string(c.call_id()) + " " + std::string(c.tool_name()));
+              log.push_back(*state + " " + a.path + " " + std::string(c.call_id()) + " " +
+                            std::string(c.tool_name()));
               co_return a.path;
             },
             tacet::read_only)},
-        tacet::attempt_timeout<1s>{}, tacet::progress{[&](const tacet::tool_progress&) { log.emplace_back("progress"); }}, tacet::collect_trace{},
-        w.clock};
+        tacet::attempt_timeout<1s>{},
+        tacet::progress{[&](const tacet::tool_progress&) { log.emplace_back("progress"); }},
+        tacet::collect_trace{}, w.clock};
     state.reset();
     auto id = std::make_unique<std::string>("an id that is long enough to stand on the heap");
-    auto args = std::make_unique<std::string>(R"({"path":"a path that is long enough to stand on the heap"})");
+    auto args =
+        std::make_unique<std::string>(R"({"path":"a path that is long enough to stand on the heap"})");
     calls batch{{*id, "deaf", *args}};
     w.begin(e, batch, got);
     w.clock.run_for(w.io, 1s);
@@ -238,7 +279,8 @@ TEST_CASE("async time: what is given up touches nothing that is gone, not even t
   w.clock.run(w.io);
   CHECK(w.now() == 10s);
   // Late progress is dropped as the late result is.
-  CHECK(log == texts{"state a path that is long enough to stand on the heap an id that is long enough to stand on the heap deaf"});
+  CHECK(log == texts{"state a path that is long enough to stand on the heap an id that is long enough to "
+                     "stand on the heap deaf"});
 }
 
 TEST_CASE("async time: a check, a guard and an approver that never answer are left at the end of the batch") {
@@ -246,11 +288,15 @@ TEST_CASE("async time: a check, a guard and an approver that never answer are le
   int slow = 0;
   bool ran = false;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"run">([&] { ran = true; return 1; })},
-      tacet::preconditions{[&](const tacet::pending_call&) -> awaitable<std::optional<tacet::precondition_verdict>> {
-        if (slow == 1) co_await sleep_deaf(w.clock, 1h);
-        co_return std::nullopt;
-      }},
+      tacet::tools{tacet::tool<"run">([&] {
+        ran = true;
+        return 1;
+      })},
+      tacet::preconditions{
+          [&](const tacet::pending_call&) -> awaitable<std::optional<tacet::precondition_verdict>> {
+            if (slow == 1) co_await sleep_deaf(w.clock, 1h);
+            co_return std::nullopt;
+          }},
       tacet::steering_gate{[&](const tacet::pending_call&) -> awaitable<> {
         if (slow == 2) co_await sleep_deaf(w.clock, 1h);
       }},
@@ -258,7 +304,8 @@ TEST_CASE("async time: a check, a guard and an approver that never answer are le
         if (slow == 3) co_await sleep_deaf(w.clock, 1h);
         co_return r.approve();
       }},
-      tacet::batch_timeout<5s>{}, w.clock};
+      tacet::batch_timeout<5s>{},
+      w.clock};
   slow = GENERATE(1, 2, 3);
   INFO(slow);
   const auto report = w.run(e, {{"1", "run"}, {"2", "run"}});
@@ -272,7 +319,10 @@ TEST_CASE("async time: a check, a guard and an approver that never answer are le
 TEST_CASE("async time: a slow sink is waited for until the batch must end, and its values stay in order") {
   world w;
   texts seen;
-  const tacet::async_executor e{tacet::tools{tacet::tool<"count">([](tacet::tool_context& c) { for (int i = 0; i != 4; ++i) c.progress(i); return 4; })},
+  const tacet::async_executor e{tacet::tools{tacet::tool<"count">([](tacet::tool_context& c) {
+                                  for (int i = 0; i != 4; ++i) c.progress(i);
+                                  return 4;
+                                })},
                                 tacet::progress{[&](const tacet::tool_progress& p) -> awaitable<> {
                                   co_await w.sleep(2s);
                                   seen.push_back(p.payload.text());
@@ -282,7 +332,8 @@ TEST_CASE("async time: a slow sink is waited for until the batch must end, and i
   CHECK(w.answered == 8s);
   CHECK(seen == texts{"0", "1", "2", "3"});
   seen.clear();
-  CHECK(short_texts(w.run(e, {{"1", "count"}}, {.deadline = w.clock.now() + 5s})) == texts{"1 succeeded/none 1"});
+  CHECK(short_texts(w.run(e, {{"1", "count"}}, {.deadline = w.clock.now() + 5s})) ==
+        texts{"1 succeeded/none 1"});
   CHECK(w.answered == 8s + 5s);
   CHECK(seen == texts{"0", "1", "2", "3"});
   CHECK(w.now() == 16s);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Tools that block, on the threads of a worker pool, and batches on loops that several threads run.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 #include <tacet/async/worker_pool.hpp>
@@ -47,7 +46,9 @@ struct passer {
   }
 };
 
-template <class Executor> tacet::execution_report run(asio::io_context& io, const Executor& e, const calls& batch, tacet::run_options options = {}) {
+template <class Executor>
+tacet::execution_report run(asio::io_context& io, const Executor& e, const calls& batch,
+                            tacet::run_options options = {}) {
   tacet::execution_report report;
   auto done = e.async_execute(io, batch, report, std::move(options), asio::use_future);
   io.restart();
@@ -63,32 +64,74 @@ struct count_down {
 
 }  // namespace
 
-TEST_CASE("async workers: a blocking tool is on a thread of the pool, with its arguments, context and every shape of result") {
+TEST_CASE(
+    "async workers: a blocking tool is on a thread of the pool, with its arguments, context and every shape "
+    "of result") {
   asio::io_context io;
   const auto loop = std::this_thread::get_id();
   const worker_pool pool{pool_threads{2}};
   std::vector<std::string> progress;
   bool on_loop = true;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"where">([loop](tacet::tool_context& c) { CHECK(c.attempt() == 1); return std::this_thread::get_id() != loop; }, tacet::blocking),
+      tacet::tools{tacet::tool<"where">(
+                       [loop](tacet::tool_context& c) {
+                         CHECK(c.attempt() == 1);
+                         return std::this_thread::get_id() != loop;
+                       },
+                       tacet::blocking),
                    tacet::tool<"plain">([loop] { return std::this_thread::get_id() == loop; }),
                    tacet::tool<"void">([] {}, tacet::blocking),
-                   tacet::tool<"list">([](const number& a) { std::vector<int> all(static_cast<std::size_t>(a.n)); std::iota(all.begin(), all.end(), 0); return all; }, tacet::blocking),
-                   tacet::tool<"stream">([](const number& a) { std::vector<int> all(static_cast<std::size_t>(a.n)); std::iota(all.begin(), all.end(), 0); return all; },
-                                         tacet::blocking, tacet::streams),
-                   tacet::tool<"gen">([](const count_down& a) -> tacet::generator<int> { for (int i = a.n; i > 0; --i) co_yield i; }, tacet::blocking),
-                   tacet::tool<"error">([]() -> tacet::tool_result<int> { return tacet::tool_error("no"); }, tacet::blocking),
+                   tacet::tool<"list">(
+                       [](const number& a) {
+                         std::vector<int> all(static_cast<std::size_t>(a.n));
+                         std::iota(all.begin(), all.end(), 0);
+                         return all;
+                       },
+                       tacet::blocking),
+                   tacet::tool<"stream">(
+                       [](const number& a) {
+                         std::vector<int> all(static_cast<std::size_t>(a.n));
+                         std::iota(all.begin(), all.end(), 0);
+                         return all;
+                       },
+                       tacet::blocking, tacet::streams),
+                   tacet::tool<"gen">(
+                       [](const count_down& a) -> tacet::generator<int> {
+                         for (int i = a.n; i > 0; --i) co_yield i;
+                       },
+                       tacet::blocking),
+                   tacet::tool<"error">([]() -> tacet::tool_result<int> { return tacet::tool_error("no"); },
+                                        tacet::blocking),
                    tacet::tool<"throws">([]() -> int { throw 7; }, tacet::blocking),
-                   tacet::tool<"flaky">([](tacet::tool_context& c) { if (c.attempt() < 3) throw std::runtime_error("x"); return c.attempt(); }, tacet::blocking, tacet::read_only)},
+                   tacet::tool<"flaky">(
+                       [](tacet::tool_context& c) {
+                         if (c.attempt() < 3) throw std::runtime_error("x");
+                         return c.attempt();
+                       },
+                       tacet::blocking, tacet::read_only)},
       tacet::progress{[&](const tacet::tool_progress& p) {
         on_loop = on_loop && std::this_thread::get_id() == loop;
-        progress.push_back(std::string(p.call_id) + std::to_string(p.sequence) + "=" + p.payload.text() + "#" + std::to_string(p.attempt));
+        progress.push_back(std::string(p.call_id) + std::to_string(p.sequence) + "=" + p.payload.text() +
+                           "#" + std::to_string(p.attempt));
       }},
       tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{}, pool};
-  const auto report = run(io, e, {{"a", "where"}, {"b", "plain"}, {"c", "void"}, {"d", "list", R"({"n":3})"}, {"e", "stream", R"({"n":3})"}, {"f", "gen", R"({"n":3})"},
-                                  {"g", "gen", R"({"n":0})"}, {"h", "error"}, {"i", "throws"}, {"j", "flaky"}, {"k", "gen", "[]"}, {"l", "nope"}});
-  CHECK(short_texts(report) == texts{"a succeeded/none 1", "b succeeded/none 1", "c succeeded/none 1", "d succeeded/none 1", "e succeeded/none 1", "f succeeded/none 1",
-                                     "g succeeded/none 1", "h failed/tool error 1", "i failed/exception 1", "j succeeded/none 3", "k bad arguments/not an object 0",
+  const auto report = run(io, e,
+                          {{"a", "where"},
+                           {"b", "plain"},
+                           {"c", "void"},
+                           {"d", "list", R"({"n":3})"},
+                           {"e", "stream", R"({"n":3})"},
+                           {"f", "gen", R"({"n":3})"},
+                           {"g", "gen", R"({"n":0})"},
+                           {"h", "error"},
+                           {"i", "throws"},
+                           {"j", "flaky"},
+                           {"k", "gen", "[]"},
+                           {"l", "nope"}});
+  CHECK(short_texts(report) == texts{"a succeeded/none 1", "b succeeded/none 1", "c succeeded/none 1",
+                                     "d succeeded/none 1", "e succeeded/none 1", "f succeeded/none 1",
+                                     "g succeeded/none 1", "h failed/tool error 1", "i failed/exception 1",
+                                     "j succeeded/none 3", "k bad arguments/not an object 0",
                                      "l unknown tool/unknown tool 0"});
   texts content;
   for (std::size_t i = 0; i != 7; ++i) content.emplace_back(report.outcomes[i].content);
@@ -98,37 +141,54 @@ TEST_CASE("async workers: a blocking tool is on a thread of the pool, with its a
   CHECK(pool.stuck() == 0);
 }
 
-TEST_CASE("async workers: progress of a tool reaches the sink in order and before the answer, also one that is awaited") {
+TEST_CASE(
+    "async workers: progress of a tool reaches the sink in order and before the answer, also one that is "
+    "awaited") {
   asio::io_context io;
   const worker_pool pool{pool_threads{1}};
   std::vector<std::string> seen;
-  const tacet::async_executor e{
-      tacet::tools{tacet::tool<"count">([](const number& a, tacet::tool_context& c) { for (int i = 0; i != a.n; ++i) c.progress(i); return a.n; }, tacet::blocking)},
-      tacet::progress{[&](const tacet::tool_progress& p) -> awaitable<> {
-        const std::string text = p.payload.text();
-        co_await asio::post(asio::use_awaitable);
-        CHECK(p.payload.text() == text);
-        CHECK(p.sequence == seen.size());
-        seen.push_back(text);
-      }},
-      pool};
+  const tacet::async_executor e{tacet::tools{tacet::tool<"count">(
+                                    [](const number& a, tacet::tool_context& c) {
+                                      for (int i = 0; i != a.n; ++i) c.progress(i);
+                                      return a.n;
+                                    },
+                                    tacet::blocking)},
+                                tacet::progress{[&](const tacet::tool_progress& p) -> awaitable<> {
+                                  const std::string text = p.payload.text();
+                                  co_await asio::post(asio::use_awaitable);
+                                  CHECK(p.payload.text() == text);
+                                  CHECK(p.sequence == seen.size());
+                                  seen.push_back(text);
+                                }},
+                                pool};
   const auto report = run(io, e, {{"1", "count", R"({"n":500})"}});
   CHECK(report.outcomes[0].content == "500");
   REQUIRE(seen.size() == 500);
   for (std::size_t i = 0; i != 500; ++i) REQUIRE(seen[i] == std::to_string(i));
 }
 
-TEST_CASE("async workers: a stuck tool is answered at its deadline, holds nobody, and its late result is dropped") {
+TEST_CASE(
+    "async workers: a stuck tool is answered at its deadline, holds nobody, and its late result is dropped") {
   asio::io_context io;
   const door shut;
   const worker_pool pool{pool_threads{1}, {.grace = 10ms, .spare = 2}};
   std::atomic<int> late_progress = 0;
-  const tacet::async_executor e{
-      tacet::tools{tacet::tool<"stuck">([wait = passer{shut.open}](tacet::tool_context& c) { wait(); c.progress(1); return 1; }, tacet::blocking, tacet::timeout<50ms>),
-                   tacet::tool<"quick">([] { return 2; }, tacet::blocking),
-                   tacet::tool<"listens">([](tacet::tool_context& c) -> int { while (!c.stop_requested()) std::this_thread::sleep_for(100us); throw std::runtime_error("stopped"); },
-                                          tacet::blocking, tacet::read_only, tacet::timeout<50ms>)},
-      tacet::progress{[&](const tacet::tool_progress&) { ++late_progress; }}, pool};
+  const tacet::async_executor e{tacet::tools{tacet::tool<"stuck">(
+                                                 [wait = passer{shut.open}](tacet::tool_context& c) {
+                                                   wait();
+                                                   c.progress(1);
+                                                   return 1;
+                                                 },
+                                                 tacet::blocking, tacet::timeout<50ms>),
+                                             tacet::tool<"quick">([] { return 2; }, tacet::blocking),
+                                             tacet::tool<"listens">(
+                                                 [](tacet::tool_context& c) -> int {
+                                                   while (!c.stop_requested())
+                                                     std::this_thread::sleep_for(100us);
+                                                   throw std::runtime_error("stopped");
+                                                 },
+                                                 tacet::blocking, tacet::read_only, tacet::timeout<50ms>)},
+                                tacet::progress{[&](const tacet::tool_progress&) { ++late_progress; }}, pool};
   const auto begin = steady::now();
   const auto report = run(io, e, {{"1", "stuck"}, {"2", "quick"}});
   const auto took = steady::now() - begin;
@@ -150,11 +210,16 @@ TEST_CASE("async workers: a stuck tool is answered at its deadline, holds nobody
 TEST_CASE("async workers: the clock of an attempt starts when a thread has it") {
   asio::io_context io;
   const worker_pool pool{pool_threads{1}};
-  const tacet::async_executor e{
-      tacet::tools{tacet::tool<"work">([] { std::this_thread::sleep_for(120ms); return 1; }, tacet::blocking, tacet::read_only, tacet::timeout<20s>)}, tacet::parallel<3>{},
-      tacet::total_timeout<20s>{}, pool};
+  const tacet::async_executor e{tacet::tools{tacet::tool<"work">(
+                                    [] {
+                                      std::this_thread::sleep_for(120ms);
+                                      return 1;
+                                    },
+                                    tacet::blocking, tacet::read_only, tacet::timeout<20s>)},
+                                tacet::parallel<3>{}, tacet::total_timeout<20s>{}, pool};
   const auto begin = steady::now();
-  CHECK(short_texts(run(io, e, {{"1", "work"}, {"2", "work"}, {"3", "work"}})) == texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 succeeded/none 1"});
+  CHECK(short_texts(run(io, e, {{"1", "work"}, {"2", "work"}, {"3", "work"}})) ==
+        texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 succeeded/none 1"});
   CHECK(steady::now() - begin >= 360ms);
 
   // In virtual time the wait for a thread is as long as one likes.
@@ -162,10 +227,16 @@ TEST_CASE("async workers: the clock of an attempt starts when a thread has it") 
   const door shut;
   std::atomic<int> entered = 0;
   const worker_pool single{pool_threads{1}, {.grace = 10s, .spare = 0}};
-  const tacet::async_executor timed{
-      tacet::tools{tacet::tool<"first">([&entered, wait = passer{shut.open}] { ++entered; wait(); return 1; }, tacet::blocking, tacet::read_only),
-                   tacet::tool<"second">([] { return 2; }, tacet::blocking, tacet::read_only, tacet::timeout<1s>)},
-      tacet::parallel<2>{}, tacet::total_timeout<2h>{}, single, w.clock};
+  const tacet::async_executor timed{tacet::tools{tacet::tool<"first">(
+                                                     [&entered, wait = passer{shut.open}] {
+                                                       ++entered;
+                                                       wait();
+                                                       return 1;
+                                                     },
+                                                     tacet::blocking, tacet::read_only),
+                                                 tacet::tool<"second">([] { return 2; }, tacet::blocking,
+                                                                       tacet::read_only, tacet::timeout<1s>)},
+                                    tacet::parallel<2>{}, tacet::total_timeout<2h>{}, single, w.clock};
   const calls batch{{"1", "first"}, {"2", "second"}};
   std::optional<tacet::execution_report> got;
   const auto held = w.clock.hold();
@@ -184,8 +255,14 @@ TEST_CASE("async workers: what waits for a thread is stopped, late or refused wi
   const door shut;
   const worker_pool pool{pool_threads{1}, {.grace = 10ms, .spare = 0}};
   std::atomic<int> ran = 0;
-  const tacet::async_executor e{tacet::tools{tacet::tool<"stuck">([&ran, open = shut.open] { ++ran; passer{open}(); return 1; }, tacet::blocking, tacet::read_only)}, tacet::parallel<3>{},
-                                pool};
+  const tacet::async_executor e{tacet::tools{tacet::tool<"stuck">(
+                                    [&ran, open = shut.open] {
+                                      ++ran;
+                                      passer{open}();
+                                      return 1;
+                                    },
+                                    tacet::blocking, tacet::read_only)},
+                                tacet::parallel<3>{}, pool};
   const calls batch{{"1", "stuck"}, {"2", "stuck"}, {"3", "stuck"}};
   SECTION("stopped") {
     std::stop_source stop;
@@ -212,7 +289,8 @@ TEST_CASE("async workers: what waits for a thread is stopped, late or refused wi
     });
     const auto report = run(io, e, batch);
     later.join();
-    CHECK(short_texts(report) == texts{"1 succeeded/none 1", "2 refused/overloaded 0", "3 refused/overloaded 0"});
+    CHECK(short_texts(report) ==
+          texts{"1 succeeded/none 1", "2 refused/overloaded 0", "3 refused/overloaded 0"});
     CHECK(short_texts(run(io, e, {{"4", "stuck"}})) == texts{"4 refused/overloaded 0"});
   }
   SECTION("all threads are stuck") {
@@ -242,10 +320,18 @@ TEST_CASE("async workers: the loop goes while tools run and wait for a thread") 
     auto io = std::make_unique<asio::io_context>();
     bool handled = false;
     {
-      const tacet::async_executor e{
-          tacet::tools{tacet::tool<"stuck">([&ran, open = shut.open](tacet::tool_context& c) { ++ran; passer{open}(); c.progress(1); return 1; }, tacet::blocking, tacet::read_only)},
-          tacet::parallel<2>{}, tacet::progress{[](const tacet::tool_progress&) {}}, pool};
-      e.async_execute(*io, batch, report, {}, [&](std::exception_ptr, tacet::execution_status) { handled = true; });
+      const tacet::async_executor e{tacet::tools{tacet::tool<"stuck">(
+                                        [&ran, open = shut.open](tacet::tool_context& c) {
+                                          ++ran;
+                                          passer{open}();
+                                          c.progress(1);
+                                          return 1;
+                                        },
+                                        tacet::blocking, tacet::read_only)},
+                                    tacet::parallel<2>{}, tacet::progress{[](const tacet::tool_progress&) {}},
+                                    pool};
+      e.async_execute(*io, batch, report, {},
+                      [&](std::exception_ptr, tacet::execution_status) { handled = true; });
       while (ran == 0 || pool.queued() == 0) io->poll();
     }
     io.reset();
@@ -261,9 +347,13 @@ TEST_CASE("async workers: the executor and its pool go while a tool is stuck") {
   auto owned = std::make_shared<int>(5);
   const std::weak_ptr<int> watched = owned;
   {
-    const tacet::async_executor e{
-        tacet::tools{tacet::tool<"stuck">([owned, open = shut.open] { passer{open}(); return *owned; }, tacet::blocking, tacet::read_only, tacet::timeout<20ms>)},
-        worker_pool{pool_threads{1}, {.grace = 10ms}}};
+    const tacet::async_executor e{tacet::tools{tacet::tool<"stuck">(
+                                      [owned, open = shut.open] {
+                                        passer{open}();
+                                        return *owned;
+                                      },
+                                      tacet::blocking, tacet::read_only, tacet::timeout<20ms>)},
+                                  worker_pool{pool_threads{1}, {.grace = 10ms}}};
     owned.reset();
     CHECK(short_texts(run(io, e, {{"1", "stuck"}})) == texts{"1 timed out/abandoned 1"});
   }
@@ -277,13 +367,25 @@ TEST_CASE("async workers: many batches at once on a loop that four threads run")
   const worker_pool pool{pool_threads{4}};
   std::atomic<int> in_sink = 0;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"work">([](const number& a, tacet::tool_context& c) { c.progress(a.n); return a.n; }, tacet::blocking, tacet::read_only),
-                   tacet::tool<"wait">([](const number& a) -> awaitable<int> {
-                     for (int i = 0; i != 3; ++i) co_await asio::post(asio::use_awaitable);
-                     co_return a.n;
-                   }, tacet::read_only),
+      tacet::tools{tacet::tool<"work">(
+                       [](const number& a, tacet::tool_context& c) {
+                         c.progress(a.n);
+                         return a.n;
+                       },
+                       tacet::blocking, tacet::read_only),
+                   tacet::tool<"wait">(
+                       [](const number& a) -> awaitable<int> {
+                         for (int i = 0; i != 3; ++i) co_await asio::post(asio::use_awaitable);
+                         co_return a.n;
+                       },
+                       tacet::read_only),
                    tacet::tool<"plain">([](const number& a) { return a.n; }, tacet::read_only),
-                   tacet::tool<"fails">([](const number&) -> awaitable<int> { co_await asio::post(asio::use_awaitable); throw 1; }, tacet::read_only)},
+                   tacet::tool<"fails">(
+                       [](const number&) -> awaitable<int> {
+                         co_await asio::post(asio::use_awaitable);
+                         throw 1;
+                       },
+                       tacet::read_only)},
       tacet::parallel<8>{}, tacet::progress{[&](const tacet::tool_progress&) { ++in_sink; }}, pool};
   std::vector<std::string> args;
   for (int i = 0; i != 40; ++i) args.push_back("{\"n\":" + std::to_string(i) + "}");
@@ -312,19 +414,29 @@ TEST_CASE("async workers: many batches at once on a loop that four threads run")
   CHECK(in_sink == static_cast<int>(batches) * 10);
 }
 
-TEST_CASE("async workers: stops, deadlines and tools race on a loop that four threads run, and none is lost or doubled") {
+TEST_CASE(
+    "async workers: stops, deadlines and tools race on a loop that four threads run, and none is lost or "
+    "doubled") {
   asio::io_context io;
   const worker_pool pool{pool_threads{3}, {.grace = 10s, .spare = 64}};
   std::atomic<int> begun = 0;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"work">([&](const number& a) { ++begun; std::this_thread::sleep_for(std::chrono::microseconds(a.n)); return a.n; }, tacet::blocking, tacet::read_only,
-                                       tacet::timeout<1ms>),
-                   tacet::tool<"wait">([&](const number& a) -> awaitable<int> {
-                     ++begun;
-                     asio::steady_timer timer(co_await asio::this_coro::executor, std::chrono::microseconds(a.n));
-                     co_await timer.async_wait(asio::use_awaitable);
-                     co_return a.n;
-                   }, tacet::read_only, tacet::timeout<1ms>)},
+      tacet::tools{tacet::tool<"work">(
+                       [&](const number& a) {
+                         ++begun;
+                         std::this_thread::sleep_for(std::chrono::microseconds(a.n));
+                         return a.n;
+                       },
+                       tacet::blocking, tacet::read_only, tacet::timeout<1ms>),
+                   tacet::tool<"wait">(
+                       [&](const number& a) -> awaitable<int> {
+                         ++begun;
+                         asio::steady_timer timer(co_await asio::this_coro::executor,
+                                                  std::chrono::microseconds(a.n));
+                         co_await timer.async_wait(asio::use_awaitable);
+                         co_return a.n;
+                       },
+                       tacet::read_only, tacet::timeout<1ms>)},
       tacet::parallel<4>{}, tacet::concurrency_limit<6>{}, pool};
   std::vector<std::string> args;
   for (int i = 0; i != 12; ++i) args.push_back("{\"n\":" + std::to_string(i * 180) + "}");
@@ -338,9 +450,10 @@ TEST_CASE("async workers: stops, deadlines and tools race on a loop that four th
   std::vector<std::thread> threads;
   for (int t = 0; t != 4; ++t) threads.emplace_back([&] { io.run(); });
   for (std::size_t i = 0; i != batches; ++i)
-    e.async_execute(io, batch, reports[i], {.stop = stops[i].get_token()}, [&](std::exception_ptr thrown, tacet::execution_status) {
-      if (thrown == nullptr) ++done;
-    });
+    e.async_execute(io, batch, reports[i], {.stop = stops[i].get_token()},
+                    [&](std::exception_ptr thrown, tacet::execution_status) {
+                      if (thrown == nullptr) ++done;
+                    });
   for (std::size_t i = 0; i < batches; i += 3) {
     std::this_thread::sleep_for(200us);
     stops[i].request_stop();
@@ -358,9 +471,10 @@ TEST_CASE("async workers: stops, deadlines and tools race on a loop that four th
       INFO(short_text(one));
       REQUIRE(one.position == i);
       REQUIRE_FALSE(one.content.empty());
-      const bool fits = one.kind == tacet::outcome_kind::succeeded   ? one.content == std::to_string(i * 180)
-                        : one.kind == tacet::outcome_kind::cancelled ? b % 3 == 0
-                                                                     : one.kind == tacet::outcome_kind::timed_out;
+      const bool fits = one.kind == tacet::outcome_kind::succeeded ? one.content == std::to_string(i * 180)
+                        : one.kind == tacet::outcome_kind::cancelled
+                            ? b % 3 == 0
+                            : one.kind == tacet::outcome_kind::timed_out;
       REQUIRE(fits);
     }
   }

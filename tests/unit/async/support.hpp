@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the tests of the asynchronous flow share: a loop with a virtual clock, and short texts of what came out.
+// What the tests of the asynchronous flow share: a loop with a virtual clock, and short texts of what came
+// out.
 #pragma once
 
 #include <tacet/async/async_executor.hpp>
@@ -30,8 +31,8 @@ template <class T = void> using awaitable = asio::awaitable<T>;
 
 /// "id kind/reason attempts" of one outcome.
 inline std::string short_text(const tacet::tool_outcome& one) {
-  return std::string(one.call_id) + " " + std::string(to_text(one.kind)) + "/" + std::string(to_text(one.reason)) + " " +
-         std::to_string(one.attempts);
+  return std::string(one.call_id) + " " + std::string(to_text(one.kind)) + "/" +
+         std::string(to_text(one.reason)) + " " + std::to_string(one.attempts);
 }
 inline texts short_texts(const tacet::execution_report& report) {
   texts all;
@@ -42,15 +43,19 @@ inline texts short_texts(const tacet::execution_report& report) {
 inline texts whole_text(const tacet::execution_report& report) {
   texts all{std::string(to_text(report.status))};
   for (const tacet::tool_outcome& one : report.outcomes)
-    all.push_back(short_text(one) + "|" + std::string(one.name) + "|" + std::to_string(one.position) + "|" + std::string(one.content) + "|" +
-                  one.value.text() + "|" + std::string(to_text(one.phase)) + (one.is_error ? " error" : "") +
-                  (one.undetermined ? " undetermined" : "") + (one.guard_failed ? " guard_failed" : "") + (one.adjusted ? " adjusted" : ""));
+    all.push_back(short_text(one) + "|" + std::string(one.name) + "|" + std::to_string(one.position) + "|" +
+                  std::string(one.content) + "|" + one.value.text() + "|" + std::string(to_text(one.phase)) +
+                  (one.is_error ? " error" : "") + (one.undetermined ? " undetermined" : "") +
+                  (one.guard_failed ? " guard_failed" : "") + (one.adjusted ? " adjusted" : ""));
   for (const tacet::phase_record& one : report.trace)
-    all.push_back(std::to_string(one.position) + " " + std::string(one.call_id) + " " + std::string(one.tool_name) + " " +
-                  std::string(to_text(one.phase)) + " " + std::string(to_text(one.action)) + " " + std::string(one.detail));
+    all.push_back(std::to_string(one.position) + " " + std::string(one.call_id) + " " +
+                  std::string(one.tool_name) + " " + std::string(to_text(one.phase)) + " " +
+                  std::string(to_text(one.action)) + " " + std::string(one.detail));
   return all;
 }
-inline bool says(const tacet::tool_outcome& one, std::string_view part) { return one.content.find(part) != std::string_view::npos; }
+inline bool says(const tacet::tool_outcome& one, std::string_view part) {
+  return one.content.find(part) != std::string_view::npos;
+}
 
 /// A loop whose time is virtual. `now` is counted from its beginning.
 struct world {
@@ -79,16 +84,19 @@ struct world {
   }
   /// Begins one; `batch` and `got` must stay.
   template <class Executor>
-  void begin(const Executor& executor, const calls& batch, std::optional<tacet::execution_report>& got, tacet::run_options options = {}) {
-    asio::co_spawn(io, executor.co_execute(batch, std::move(options)), [this, &got](std::exception_ptr thrown, tacet::execution_report report) {
-      if (thrown) std::rethrow_exception(thrown);
-      answered = now();
-      got = std::move(report);
-    });
+  void begin(const Executor& executor, const calls& batch, std::optional<tacet::execution_report>& got,
+             tacet::run_options options = {}) {
+    asio::co_spawn(io, executor.co_execute(batch, std::move(options)),
+                   [this, &got](std::exception_ptr thrown, tacet::execution_report report) {
+                     if (thrown) std::rethrow_exception(thrown);
+                     answered = now();
+                     got = std::move(report);
+                   });
   }
 
  private:
-  static awaitable<> later(tacet::virtual_clock clock, tacet::virtual_clock::time_point time, std::function<void()> what) {
+  static awaitable<> later(tacet::virtual_clock clock, tacet::virtual_clock::time_point time,
+                           std::function<void()> what) {
     co_await clock.sleep_until(time);
     what();
   }
@@ -109,7 +117,8 @@ inline awaitable<> sleep_deaf(tacet::virtual_clock clock, nanoseconds time) {
 
 /// Waits for something that happens in another thread; false after long enough for any machine.
 inline bool eventually(const std::function<bool()>& holds) {
-  for (const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2); std::chrono::steady_clock::now() < end;) {
+  for (const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+       std::chrono::steady_clock::now() < end;) {
     if (holds()) return true;
     std::this_thread::sleep_for(100us);
   }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The limits of a call, of a batch and of an approval, alone and against each other.
 #include "support/catch.hpp"
-
 #include "unit/async/support.hpp"
 
 using namespace tacet_async;
@@ -19,8 +18,16 @@ TEST_CASE("total timeout: a call is cut in an attempt or in a wait, whatever its
                          throw std::runtime_error("x");
                        },
                        tacet::read_only),
-                   tacet::tool<"pays">([&]() -> awaitable<int> { co_await w.sleep(1h); co_return 1; }),
-                   tacet::tool<"deaf">([&]() -> awaitable<int> { co_await sleep_deaf(w.clock, 1h); co_return 1; }, tacet::idempotent)},
+                   tacet::tool<"pays">([&]() -> awaitable<int> {
+                     co_await w.sleep(1h);
+                     co_return 1;
+                   }),
+                   tacet::tool<"deaf">(
+                       [&]() -> awaitable<int> {
+                         co_await sleep_deaf(w.clock, 1h);
+                         co_return 1;
+                       },
+                       tacet::idempotent)},
       tacet::total_timeout<10s>{}, tacet::attempt_timeout<4s>{},
       tacet::retries<tacet::retry_schedule{.max_attempts = 100, .backoff = 1s, .multiplier = 1}>{}, w.clock};
   SECTION("in an attempt") {
@@ -53,9 +60,15 @@ TEST_CASE("total timeout: a call is cut in an attempt or in a wait, whatever its
 
 TEST_CASE("deadline: proved at compile time, kept at run time") {
   world w;
-  const tacet::async_executor e{
-      tacet::tools{tacet::tool<"reads">([&]() -> awaitable<int> { co_await w.sleep(1h); co_return 1; }, tacet::read_only)},
-      tacet::attempt_timeout<2s>{}, tacet::retries<tacet::retry_schedule{.max_attempts = 3, .backoff = 1s}>{}, tacet::deadline<10s>{}, w.clock};
+  const tacet::async_executor e{tacet::tools{tacet::tool<"reads">(
+                                    [&]() -> awaitable<int> {
+                                      co_await w.sleep(1h);
+                                      co_return 1;
+                                    },
+                                    tacet::read_only)},
+                                tacet::attempt_timeout<2s>{},
+                                tacet::retries<tacet::retry_schedule{.max_attempts = 3, .backoff = 1s}>{},
+                                tacet::deadline<10s>{}, w.clock};
   CHECK(short_texts(w.run(e, {{"1", "reads"}})) == texts{"1 timed out/deadline 3"});
   CHECK(w.answered == 2s + 1s + 2s + 2s + 2s);
 }
@@ -64,15 +77,30 @@ TEST_CASE("batch timeout: what runs is left, what waits does not run, and the ea
   world w;
   int ran = 0;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"work">([&](const number& a) -> awaitable<int> { ++ran; co_await w.sleep(std::chrono::seconds(a.n)); co_return a.n; }),
-                   tacet::tool<"plain">([&] { ++ran; return 1; }),
-                   tacet::tool<"flaky">([&](tacet::tool_context&) -> awaitable<int> { ++ran; throw tacet::not_applied("x"); co_return 1; })},
-      tacet::batch_timeout<10s>{}, tacet::retries<tacet::retry_schedule{.max_attempts = 9, .backoff = 4s, .multiplier = 1}>{}, w.clock};
-  const calls batch{{"1", "work", R"({"n":6})"}, {"2", "plain"}, {"3", "work", R"({"n":6})"}, {"4", "plain"}, {"5", "nope"}, {"6", "plain", "{", true}};
+      tacet::tools{tacet::tool<"work">([&](const number& a) -> awaitable<int> {
+                     ++ran;
+                     co_await w.sleep(std::chrono::seconds(a.n));
+                     co_return a.n;
+                   }),
+                   tacet::tool<"plain">([&] {
+                     ++ran;
+                     return 1;
+                   }),
+                   tacet::tool<"flaky">([&](tacet::tool_context&) -> awaitable<int> {
+                     ++ran;
+                     throw tacet::not_applied("x");
+                     co_return 1;
+                   })},
+      tacet::batch_timeout<10s>{},
+      tacet::retries<tacet::retry_schedule{.max_attempts = 9, .backoff = 4s, .multiplier = 1}>{}, w.clock};
+  const calls batch{
+      {"1", "work", R"({"n":6})"}, {"2", "plain"}, {"3", "work", R"({"n":6})"}, {"4", "plain"}, {"5", "nope"},
+      {"6", "plain", "{", true}};
   SECTION("its own") {
     const auto report = w.run(e, batch);
     // Each is answered, also those that could not have run.
-    CHECK(short_texts(report) == texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 outcome unknown/deadline 1", "4 timed out/deadline 0",
+    CHECK(short_texts(report) == texts{"1 succeeded/none 1", "2 succeeded/none 1",
+                                       "3 outcome unknown/deadline 1", "4 timed out/deadline 0",
                                        "5 timed out/deadline 0", "6 timed out/deadline 0"});
     CHECK(says(report.outcomes[3], "was not run"));
     CHECK_FALSE(says(report.outcomes[3], "unknown whether"));
@@ -105,17 +133,29 @@ TEST_CASE("batch timeout: what runs is left, what waits does not run, and the ea
 
 TEST_CASE("batch timeout: of a batch that overlaps, and of one in which nothing is awaited") {
   world w;
-  const tacet::async_executor overlaps{
-      tacet::tools{tacet::tool<"work">([&](const number& a) -> awaitable<int> { co_await w.sleep(std::chrono::seconds(a.n)); co_return a.n; }, tacet::read_only)},
-      tacet::batch_timeout<10s>{}, tacet::parallel<2>{}, w.clock};
+  const tacet::async_executor overlaps{tacet::tools{tacet::tool<"work">(
+                                           [&](const number& a) -> awaitable<int> {
+                                             co_await w.sleep(std::chrono::seconds(a.n));
+                                             co_return a.n;
+                                           },
+                                           tacet::read_only)},
+                                       tacet::batch_timeout<10s>{}, tacet::parallel<2>{}, w.clock};
   // Two places: 3 begins at 4, 4 at 6 and is left; 5 never gets a place.
-  CHECK(short_texts(w.run(overlaps, {{"1", "work", R"({"n":4})"}, {"2", "work", R"({"n":6})"}, {"3", "work", R"({"n":60})"},
-                                     {"4", "work", R"({"n":60})"}, {"5", "work", R"({"n":1})"}})) ==
-        texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 timed out/deadline 1", "4 timed out/deadline 1", "5 timed out/deadline 0"});
+  CHECK(short_texts(w.run(overlaps, {{"1", "work", R"({"n":4})"},
+                                     {"2", "work", R"({"n":6})"},
+                                     {"3", "work", R"({"n":60})"},
+                                     {"4", "work", R"({"n":60})"},
+                                     {"5", "work", R"({"n":1})"}})) ==
+        texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 timed out/deadline 1", "4 timed out/deadline 1",
+              "5 timed out/deadline 0"});
   CHECK(w.answered == 10s);
 
   world v;
-  const tacet::async_executor plain{tacet::tools{tacet::tool<"jump">([&] { v.clock.advance(6s); return 1; })}, tacet::batch_timeout<10s>{}, v.clock};
+  const tacet::async_executor plain{tacet::tools{tacet::tool<"jump">([&] {
+                                      v.clock.advance(6s);
+                                      return 1;
+                                    })},
+                                    tacet::batch_timeout<10s>{}, v.clock};
   CHECK(short_texts(v.run(plain, {{"1", "jump"}, {"2", "jump"}, {"3", "jump"}})) ==
         texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 timed out/deadline 0"});
 }
@@ -126,15 +166,22 @@ TEST_CASE("approval timeout: exact, a refusal that nobody answered, and not of t
   bool deaf = false;
   const tacet::approval_memory memory;
   const tacet::async_executor e{
-      tacet::tools{tacet::tool<"work">([&](const number& a) -> awaitable<int> { co_await w.sleep(std::chrono::seconds(a.n)); co_return a.n; },
-                                       tacet::timeout<2s>)},
+      tacet::tools{tacet::tool<"work">(
+          [&](const number& a) -> awaitable<int> {
+            co_await w.sleep(std::chrono::seconds(a.n));
+            co_return a.n;
+          },
+          tacet::timeout<2s>)},
       tacet::approval_gate{[&](const tacet::approval_request& r) -> awaitable<tacet::approval_decision> {
                              if (deaf) co_await sleep_deaf(w.clock, thinks);
                              else co_await w.sleep(thinks);
                              co_return r.approve();
                            },
                            memory},
-      tacet::approval_timeout<10s>{}, tacet::total_timeout<3s>{}, tacet::collect_trace{}, w.clock};
+      tacet::approval_timeout<10s>{},
+      tacet::total_timeout<3s>{},
+      tacet::collect_trace{},
+      w.clock};
   const calls one{{"1", "work", R"({"n":1})"}};
   SECTION("an answer at the last moment, and the tool has its whole time") {
     thinks = 10s;
@@ -160,7 +207,8 @@ TEST_CASE("approval timeout: exact, a refusal that nobody answered, and not of t
   }
   SECTION("a call that is approved late in the batch is not late itself") {
     thinks = 9s;
-    CHECK(short_texts(w.run(e, {{"1", "work", R"({"n":1})"}, {"2", "work", R"({"n":1})"}, {"3", "work", R"({"n":3})"}})) ==
+    CHECK(short_texts(w.run(
+              e, {{"1", "work", R"({"n":1})"}, {"2", "work", R"({"n":1})"}, {"3", "work", R"({"n":3})"}})) ==
           texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 outcome unknown/deadline 1"});
     CHECK(w.answered == 10s + 10s + 11s);
   }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the handles of a worker pool and its threads share: the queue, the threads and which of them are
-// stuck.
+// What the handles of a worker pool and its threads share: the queue, the threads and which of them are stuck.
 #pragma once
 
 #include <tacet/async/detail/pool_task.hpp>
