@@ -3,6 +3,7 @@
 // RULE: resilience_stands_in_order
 // TYPE: circuit_breaker<
 // EXPECT: tacet: the policies of a resilience stack must stand from the outermost to the innermost: rate_limit, concurrency_limit, total_timeout or deadline, retries, circuit_breaker, attempt_timeout; exchange these two
+#include <tacet/tacet.hpp>
 #include <tacet/async/resilience.hpp>
 
 using breaker = tacet::circuit_breaker<>;

@@ -43,9 +43,13 @@ void report_faults(stress::campaign& all, std::uint64_t seed) {
   CHECK(all.faults().empty());
   CHECK(all.answered() == all.asked());
   // Without them the test would not have tested what it is for.
-  for (const auto& [kind, least] : all.least_wanted()) {
+  for (const auto& [kind, least] : all.least_kinds()) {
     INFO(std::string(to_text(kind)));
     CHECK(all.of_kind(kind) >= least);
+  }
+  for (const auto& [reason, least] : all.least_reasons()) {
+    INFO(std::string(to_text(reason)));
+    CHECK(all.of_reason(reason) >= least);
   }
 }
 

@@ -87,10 +87,17 @@ class campaign {
     return static_cast<std::size_t>(
         std::count_if(answers_.begin(), answers_.end(), [&](const auto& one) { return one.reason == reason; }));
   }
-  [[nodiscard]] std::map<tacet::outcome_kind, std::size_t> least_wanted() const {
+  [[nodiscard]] std::map<tacet::outcome_kind, std::size_t> least_kinds() const {
     using enum tacet::outcome_kind;
-    return {{succeeded, calls_ / 5},  {unknown_tool, calls_ / 200},  {bad_arguments, calls_ / 200}, {refused, calls_ / 200},
-            {failed, calls_ / 50},    {timed_out, calls_ / 500},     {cancelled, calls_ / 100},     {outcome_unknown, calls_ / 1000}};
+    return {{succeeded, calls_ / 5}, {unknown_tool, calls_ / 200}, {bad_arguments, calls_ / 200}, {refused, calls_ / 200},
+            {failed, calls_ / 50},   {timed_out, calls_ / 500},    {cancelled, calls_ / 200},     {outcome_unknown, calls_ / 2000}};
+  }
+  /// Few, since speed decides how many there are.
+  [[nodiscard]] std::map<tacet::outcome_reason, std::size_t> least_reasons() const {
+    using enum tacet::outcome_reason;
+    const std::size_t one = calls_ >= 100'000 ? 1 : 0;
+    return {{budget_spent, one}, {policy, one},     {check_failed, one}, {advice, one},    {approval_denied, one},
+            {deadline, one},     {overloaded, one}, {breaker_open, one}, {abandoned, one}, {exception, one}};
   }
 
  private:
@@ -115,8 +122,9 @@ class campaign {
     one.asked.n = n;
     one.asked.what = roll.one_in(3) ? static_cast<int>(roll.below(deeds)) : roll.one_in(2) ? gives : naps;
     if (one.asked.what == throws_cancelled && !roll.one_in(8)) one.asked.what = gives;
+    if (one.asked.what == gives && roll.one_in(16)) one.asked.what = dawdles;
     if (one.asked.what == naps) one.asked.us = roll.one_in(8) ? roll.below(6000) : roll.below(300);
-    if (one.asked.what == dawdles) one.asked.us = roll.one_in(8) ? roll.below(12'000) : roll.below(1000);
+    if (one.asked.what == dawdles) one.asked.us = roll.one_in(4) ? roll.below(12'000) : roll.below(1000);
     one.asked.key = static_cast<std::uint32_t>(batch) * 4 + roll.below(4);
     // What was given up at its time may go on beside the next.
     one.asked.alone = !about.limits_time;
@@ -169,8 +177,8 @@ class campaign {
 
     constexpr trouble troubles[] = {trouble::stopped_before, trouble::stopped, trouble::stopped, trouble::cancelled, trouble::cancelled,
                                     trouble::late};
-    const trouble what = roll.one_in(3) ? troubles[roll.below(6)] : trouble::none;
-    const std::uint32_t after = roll.one_in(2) ? roll.below(300) : roll.below(5000);
+    const trouble what = roll.one_in(6) ? troubles[roll.below(6)] : trouble::none;
+    const std::uint32_t after = roll.one_in(4) ? roll.below(300) : roll.below(10'000);
     const auto here = co_await asio::this_coro::executor;
     const auto ender = std::make_shared<end_from_outside>();
     tacet::run_options options;
@@ -271,7 +279,8 @@ class campaign {
     if (taken > scarce_calls) return book_.fault("a budget was exceeded: " + std::to_string(taken));
     asio::io_context io;
     std::uint32_t ran = 0;
-    for (std::uint32_t i = 0; i <= scarce_calls; ++i) {
+    // A limit of rate may refuse some of them; more than so many refusals are a fault.
+    for (std::uint32_t i = 0, refusals = 0; i <= scarce_calls && refusals != 1000;) {
       // A number that no check of `judged` minds.
       std::uint32_t n = static_cast<std::uint32_t>(calls_) + i * 32 + 1;
       const auto minds = [](std::uint32_t k) {
@@ -285,9 +294,16 @@ class campaign {
       asio::co_spawn(io, executors_[executor].run(io.get_executor(), calls, report, {}, none.slot()), asio::detached);
       io.run();
       io.restart();
-      ran += report.outcomes.at(0).kind == tacet::outcome_kind::succeeded ? 1U : 0U;
-      if (report.outcomes.at(0).reason == tacet::outcome_reason::budget_spent) break;
       book_.of(n).entered = 0;  // the next executor asks with the same numbers
+      const tacet::tool_outcome& out = report.outcomes.at(0);
+      if (out.reason == tacet::outcome_reason::budget_spent) break;
+      if (out.kind == tacet::outcome_kind::succeeded) {
+        ++ran;
+        ++i;
+      } else {
+        ++refusals;
+        std::this_thread::sleep_for(1ms);
+      }
     }
     if (taken + ran != scarce_calls)
       book_.fault("the budget of executor " + std::to_string(executor) + ": " + std::to_string(taken) + " were taken, " +
@@ -306,7 +322,7 @@ class campaign {
   ledger book_;
   std::vector<answered_call> answers_;
   std::vector<std::size_t> starts_;
-  tacet::worker_pool pool_{tacet::pool_threads{4}, {.grace = 5s, .spare = 8}};
+  tacet::worker_pool pool_{tacet::pool_threads{3}, {.grace = 5s, .spare = 1}};
   std::vector<composition> executors_;
   std::vector<std::size_t> budgets_;
   std::atomic<std::size_t> next_{0};

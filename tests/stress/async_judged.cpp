@@ -39,8 +39,8 @@ composition judged(ledger& book) {
   };
   return erase({.tools = {"look", "put", "move", "steps", "plain", "scarce"}, .judges = true, .retries = true, .limits_time = true},
                tacet::async_executor{waiting_tools(book), tacet::parallel<8>{}, tacet::preconditions{tacet::call_budget{}, check},
-                                     tacet::steering_gate{guard}, tacet::approval_gate{approve}, tacet::approval_timeout<8ms>{},
-                                     tacet::batch_timeout<60ms>{}, three_attempts{}, tacet::progress{hear}});
+                                     tacet::steering_gate{guard}, tacet::approval_gate{approve}, tacet::approval_timeout<4ms>{},
+                                     tacet::batch_timeout<150ms>{}, three_attempts{}, tacet::progress{hear}});
 }
 
 }  // namespace stress

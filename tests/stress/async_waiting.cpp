@@ -12,7 +12,7 @@ composition in_sequence(ledger& book) {
 }
 composition crowded(ledger& book) {
   return erase({.tools = {"look", "put", "move", "steps", "plain", "scarce"}, .overloads = true, .limits_time = true},
-               tacet::async_executor{waiting_tools(book), tacet::parallel<16>{}, tacet::concurrency_limit<24, 64>{},
+               tacet::async_executor{waiting_tools(book), tacet::parallel<16>{}, tacet::concurrency_limit<6, 8>{},
                                      tacet::attempt_timeout<2ms>{}});
 }
 composition plain(ledger& book) {

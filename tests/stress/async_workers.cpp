@@ -14,7 +14,7 @@ composition on_workers_in_sequence(ledger& book, const tacet::worker_pool& pool)
   return erase({.tools = {"look", "grind", "stamp", "count", "plain"}, .overloads = true, .breaks = true},
                tacet::async_executor{blocking_tools(book), pool,
                                      tacet::circuit_breaker<tacet::breaker_settings{
-                                         .failure_ratio = 0.7, .min_calls = 20, .window = 100ms, .open_for = 1ms}>{}});
+                                         .failure_ratio = 0.3, .min_calls = 10, .window = 1s, .open_for = 2ms}>{}});
 }
 
 }  // namespace stress

@@ -68,6 +68,11 @@ template <class Executor, bool Holds> consteval bool worst_case_names_a_tool() {
   static_assert(Holds, "tacet: a worst case must be of a tool that the executor has; correct the name");
   return true;
 }
+template <class Hook, bool Holds> consteval bool hook_takes_late_result() {
+  static_assert(Holds,
+                "tacet: a late_results hook must be callable, const, with a late_result; change its parameter");
+  return true;
+}
 template <class Part, bool Holds> consteval bool limits_are_positive() {
   static_assert(Holds,
                 "tacet: a circuit_breaker, rate_limit or concurrency_limit must have numbers and durations above "

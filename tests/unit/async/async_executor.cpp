@@ -190,6 +190,10 @@ TEST_CASE("async executor: skills that are awaited are fetched once for a batch,
   CHECK(short_texts(report) == texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 succeeded/none 1"});
   for (const auto& one : report.outcomes) CHECK(one.undetermined);
   CHECK(fetches == 2);
+  // Left at the end of the batch; what it gives later is nobody's.
+  const auto late = w.run(e, batch, {.deadline = w.clock.now() + 1s});
+  for (const auto& one : late.outcomes) CHECK(one.kind == tacet::outcome_kind::timed_out);
+  CHECK(e.abandoned().abandoned == 0);
 }
 
 TEST_CASE("async executor: nothing, many calls, a report that is used again") {

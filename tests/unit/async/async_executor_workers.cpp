@@ -3,6 +3,7 @@
 #include "support/catch.hpp"
 #include "unit/async/support.hpp"
 
+#include <tacet/async/circuit_breaker.hpp>
 #include <tacet/async/worker_pool.hpp>
 #include <tacet/tool/generator.hpp>
 
@@ -308,6 +309,25 @@ TEST_CASE("async workers: what waits for a thread is stopped, late or refused wi
     CHECK(ran == 1);
   }
   *shut.open = true;
+}
+
+TEST_CASE("async workers: a pool that is closed between two attempts, and no failure of the tool by it") {
+  asio::io_context io;
+  const worker_pool pool{pool_threads{1}};
+  const tacet::async_executor e{
+      tacet::tools{tacet::tool<"closes">(
+          [&pool](tacet::tool_context&) -> int {
+            (void)pool.close();
+            throw std::runtime_error("x");
+          },
+          tacet::blocking, tacet::read_only)},
+      tacet::retries<tacet::retry_schedule{.max_attempts = 3}>{},
+      tacet::circuit_breaker<tacet::breaker_settings{.failure_ratio = 1, .min_calls = 2}>{}, pool};
+  const auto report = run(io, e, {{"1", "closes"}, {"2", "closes"}, {"3", "closes"}});
+  CHECK(short_texts(report) ==
+        texts{"1 failed/overloaded 1", "2 refused/overloaded 0", "3 refused/overloaded 0"});
+  CHECK_FALSE(says(report.outcomes[0], "was not run"));
+  CHECK(says(report.outcomes[1], "was not run"));
 }
 
 TEST_CASE("async workers: the loop goes while tools run and wait for a thread") {

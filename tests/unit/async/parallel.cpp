@@ -331,6 +331,23 @@ TEST_CASE("parallel: a tool that was given up is not waited for by what conflict
   CHECK(w.answered == 2s);
 }
 
+TEST_CASE("parallel: a key that cannot be told conflicts with everything, and is no failure") {
+  board here;
+  const tacet::async_executor e{
+      tacet::tools{tacet::tool<"write">([&](const file& f) { return here.work("write " + f.path, 1); },
+                                        tacet::conflicts_on<[](const file& f) -> int {
+                                          if (f.path == "odd") throw std::runtime_error("x");
+                                          return static_cast<int>(f.path.size());
+                                        }>)},
+      tacet::parallel<5>{}, here.w.clock};
+  CHECK(short_texts(here.w.run(e, {{"1", "write", a},
+                                   {"2", "write", R"({"path":"bb"})"},
+                                   {"3", "write", R"({"path":"odd"})"},
+                                   {"4", "write", a}})) ==
+        texts{"1 succeeded/none 1", "2 succeeded/none 1", "3 succeeded/none 1", "4 succeeded/none 1"});
+  CHECK(here.spans == texts{"write a 0-1", "write bb 0-1", "write odd 1-2", "write a 2-3"});
+}
+
 TEST_CASE("parallel: a thousand calls that write to seven keys keep the order of each") {
   board board_;
   std::vector<std::string> args;

@@ -18,6 +18,7 @@ TEST_CASE("a rule about an executor that holds says nothing") {
   STATIC_REQUIRE(timeout_can_be_kept<int, true>());
   STATIC_REQUIRE(worst_case_fits_the_deadline<int, worst_case_ms<1>, deadline_ms<1>, true>());
   STATIC_REQUIRE(worst_case_names_a_tool<int, true>());
+  STATIC_REQUIRE(hook_takes_late_result<int, true>());
   STATIC_REQUIRE(limits_are_positive<int, true>());
   STATIC_REQUIRE(resilience_stands_in_order<int, int, true>());
 }

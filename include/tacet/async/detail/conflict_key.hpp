@@ -2,6 +2,7 @@
 // The key by which two calls are found to conflict, as a number.
 #pragma once
 
+#include <tacet/phase/contain.hpp>
 #include <tacet/tool/tool.hpp>
 #include <tacet/values/vocabulary.hpp>
 
@@ -57,14 +58,16 @@ template <class Declared, class A> touched touched_by(const A& arguments, tool_e
   touched what;
   what.reads = effect == tool_effect::read_only;
   if constexpr (!std::is_same_v<Declared, nothing>) {
-    const auto& key = std::invoke(Declared::projection, arguments);
-    if constexpr (requires { key.has_value(); }) {
-      if (key.has_value()) what.key = key_of_value(*key);
-      what.known = key.has_value();
-    } else {
-      what.key = key_of_value(key);
-      what.known = true;
-    }
+    (void)survives([&] {
+      const auto& key = std::invoke(Declared::projection, arguments);
+      if constexpr (requires { key.has_value(); }) {
+        if (key.has_value()) what.key = key_of_value(*key);
+        what.known = key.has_value();
+      } else {
+        what.key = key_of_value(key);
+        what.known = true;
+      }
+    });
   } else {
     (void)arguments;
   }

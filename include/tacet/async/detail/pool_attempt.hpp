@@ -76,7 +76,10 @@ struct pool_race final
       thrown = std::current_exception();
     }
     const bool heard = tell([self = this->shared_from_this(), thrown] { self->finish(thrown); });
-    if (!heard) this->flow.came_late();
+    if (heard) return;
+    this->flow.came_late();
+    this->error = thrown;
+    this->tell_late();
   }
   void stop() noexcept override {
     base::stop.request_stop();
@@ -137,8 +140,11 @@ template <class Race> class pool_guard {
 /// Answers a call for which there is no worker.
 template <class Policies> verdict answer_unserved(call_frame<Policies>& frame) noexcept {
   frame.note(call_phase::dispatch, phase_action::blocked, to_text(outcome_reason::overloaded));
-  frame.answer_failure(outcome_kind::refused, call_phase::dispatch, outcome_reason::overloaded,
-                       "Nothing is free to run the tool, so it was not run. Try it again later.");
+  const bool first = frame.out.attempts == 0;
+  frame.answer_failure(first ? outcome_kind::refused : outcome_kind::failed, call_phase::dispatch,
+                       outcome_reason::overloaded,
+                       first ? "Nothing is free to run the tool, so it was not run. Try it again later."
+                             : "The tool failed, and nothing is free to run it again. Try it again later.");
   return verdict::answered();
 }
 

@@ -36,17 +36,37 @@ template <class Policies, class F, class Kept> struct tool_race : race<async_run
         frame(&f),
         call(std::move(c)),
         function(fn),
+        policies(run.policies),
         told{source_of(run.options, stop), end == clock_time::max() ? run.options.deadline : std::optional(end)},
         context(call->call.id, f.tool.name, attempt, &told, route(emit_to)) {}
 
   call_frame<Policies>* frame;  ///< not to be touched when given up
   std::shared_ptr<const flight<arguments_type>> call;
   const F& function;
+  const Policies& policies;
   std::stop_source stop{std::nostopstate};
   run_options told;
   tool_context context;
   std::optional<Kept> value{};
 
+  /// On the strand: the tool is through.
+  void finish(std::exception_ptr thrown) noexcept {
+    const bool late = this->given_up;
+    race<run_type>::finish(std::move(thrown));
+    if (late) tell_late();
+  }
+  /// Somebody may want to know what was dropped.
+  void tell_late() const noexcept {
+    if constexpr (Policies::rare_type::late_type::listens) {
+      late_result told_of{call->call.id, context.tool_name(), context.attempt(), !value.has_value(), {}};
+      if constexpr (!std::is_same_v<Kept, nothing> && !is_read_sequence<Kept>)
+        if (value.has_value()) {
+          if constexpr (json::writable<Kept>) told_of.value = value_view::written(*value);
+          else told_of.value = value_view::silent(*value);
+        }
+      policies.rare().late()(told_of);
+    }
+  }
   void ask_to_end() noexcept {
     stop.request_stop();
     race<run_type>::ask_to_end();
