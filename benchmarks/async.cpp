@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The asynchronous flow beside coroutines and threads by hand: plain, waited for, sleeping and blocking tools.
+// The asynchronous flow beside coroutines and threads by hand: plain, waited for, sleeping and blocking
+// tools.
 #include "measure.hpp"
 
 #include <tacet/async/async_executor.hpp>
@@ -48,9 +49,11 @@ asio::awaitable<int> add_up_asleep(const numbers& of) {
   co_return add_up(of);
 }
 
-// --- one call, from a spawned coroutine and back --------------------------------------------------------------
+// --- one call, from a spawned coroutine and back
+// --------------------------------------------------------------
 
-// `work(result)` is an awaitable that puts 42 there. One context, so that its memory is used again on both sides.
+// `work(result)` is an awaitable that puts 42 there. One context, so that its memory is used again on both
+// sides.
 template <class Work> void round_trip(benchmark::State& state, Work work) {
   asio::io_context io(1);
   int result = 0;
@@ -85,8 +88,8 @@ void bare_behind(benchmark::State& state) {
   round_trip(state, [](int& result) -> asio::awaitable<void> { result = co_await add_up_behind(asked); });
 }
 
-// The time on the wall for each of so many things, since other threads and sleep are in it. As the figure that a reader of the
-// results looks for: by `UseRealTime` the name would be another one.
+// The time on the wall for each of so many things, since other threads and sleep are in it. As the figure
+// that a reader of the results looks for: by `UseRealTime` the name would be another one.
 class wall_time {
  public:
   wall_time(benchmark::State& state, std::size_t items) : state_(state), items_(static_cast<double>(items)) {}
@@ -103,7 +106,8 @@ class wall_time {
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
-// --- many that sleep ------------------------------------------------------------------------------------------
+// --- many that sleep
+// ------------------------------------------------------------------------------------------
 
 constexpr std::size_t sleepers = 1000;
 
@@ -136,13 +140,15 @@ void bare_asleep(benchmark::State& state) {
   if (std::count(results.begin(), results.end(), right) != sleepers) state.SkipWithError("wrong answers");
 }
 
-// --- tools that block -----------------------------------------------------------------------------------------
+// --- tools that block
+// -----------------------------------------------------------------------------------------
 
 constexpr std::size_t blocking_calls = 64;
 
 void ours_blocking(benchmark::State& state) {
-  const tacet::async_executor executor{tacet::tools{tacet::tool<"add">(&add_up, tacet::blocking, tacet::read_only)},
-                                       tacet::worker_pool{tacet::pool_threads{2}}, tacet::parallel<blocking_calls>{}};
+  const tacet::async_executor executor{
+      tacet::tools{tacet::tool<"add">(&add_up, tacet::blocking, tacet::read_only)},
+      tacet::worker_pool{tacet::pool_threads{2}}, tacet::parallel<blocking_calls>{}};
   const std::vector<tacet::tool_call> calls(blocking_calls, {"c", "add", asked_text});
   tacet::execution_report report;
   asio::io_context io(1);
@@ -173,16 +179,17 @@ void threads(benchmark::State& state) {
     for (int& one : results) all.emplace_back([&one] { one = add_up(asked); });
     for (std::thread& one : all) one.join();
   }
-  if (std::count(results.begin(), results.end(), right) != blocking_calls) state.SkipWithError("wrong answers");
+  if (std::count(results.begin(), results.end(), right) != blocking_calls)
+    state.SkipWithError("wrong answers");
 }
 
-const bool added =
-    add("async/plain/tacet", [](benchmark::State& state) { ours(state, &add_up); }) && add("async/plain/bare", bare_plain) &&
-    add("async/awaited/tacet", [](benchmark::State& state) { ours(state, &add_up_later); }) &&
-    add("async/posted/tacet", [](benchmark::State& state) { ours(state, &add_up_behind); }) &&
-    add("async/posted/bare", bare_behind) && add("async/sleeping/tacet", ours_asleep) &&
-    add("async/sleeping/bare", bare_asleep) && add("async/blocking/tacet", ours_blocking) &&
-    add("async/blocking/futures", futures) && add("async/blocking/threads", threads);
+const bool added = add("async/plain/tacet", [](benchmark::State& state) { ours(state, &add_up); }) &&
+                   add("async/plain/bare", bare_plain) &&
+                   add("async/awaited/tacet", [](benchmark::State& state) { ours(state, &add_up_later); }) &&
+                   add("async/posted/tacet", [](benchmark::State& state) { ours(state, &add_up_behind); }) &&
+                   add("async/posted/bare", bare_behind) && add("async/sleeping/tacet", ours_asleep) &&
+                   add("async/sleeping/bare", bare_asleep) && add("async/blocking/tacet", ours_blocking) &&
+                   add("async/blocking/futures", futures) && add("async/blocking/threads", threads);
 
 }  // namespace
 }  // namespace bench

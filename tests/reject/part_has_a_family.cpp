@@ -2,7 +2,7 @@
 // A callable among the parts of an executor.
 // RULE: part_has_a_family
 // TYPE: shop::ask_the_user
-// EXPECT: tacet: a part of an executor must be tools, preconditions, steering_gate, approval_gate, retries, attempt_timeout, deadline, progress, failure_text, diagnostics, result_policy, name_prefixes, dynamic_tools or a trace; wrap it in one of these
+// EXPECT: tacet: a part of an executor must be tools, preconditions, steering_gate, approval_gate, retries, attempt_timeout, deadline, progress, failure_text, diagnostics, result_policy, name_prefixes, dynamic_tools or a trace, or in an async_executor a plan, a limit, workers, a hook or a clock; wrap it in one of these
 #include <tacet/tacet.hpp>
 
 namespace shop {

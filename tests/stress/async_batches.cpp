@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A hundred thousand calls over sixteen threads, with faults, stops, cancellations and time limits at random.
-#include "support/catch.hpp"
 #include "stress/async_batches.hpp"
+
+#include "support/catch.hpp"
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/thread_pool.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Makes batches from a seed, runs many of them at once, and compares what was answered with what the tools did.
+// Makes batches from a seed, runs many of them at once, and compares what was answered with what the tools
+// did.
 #pragma once
 
 #include "stress/async_compositions.hpp"
@@ -39,15 +40,18 @@ struct answered_call {
 
 class campaign {
  public:
-  campaign(std::uint64_t seed, std::size_t calls) : seed_(seed), calls_(calls), book_(calls + reserve), answers_(calls) {
+  campaign(std::uint64_t seed, std::size_t calls)
+      : seed_(seed), calls_(calls), book_(calls + reserve), answers_(calls) {
     dice roll(seed);
     for (std::size_t at = 0; at < calls;) {
-      const std::size_t size = std::min<std::size_t>(calls - at, roll.one_in(4) ? 1 + roll.below(64) : 1 + roll.below(16));
+      const std::size_t size =
+          std::min<std::size_t>(calls - at, roll.one_in(4) ? 1 + roll.below(64) : 1 + roll.below(16));
       starts_.push_back(at);
       at += size;
     }
     starts_.push_back(calls);
-    executors_ = {in_sequence(book_), crowded(book_), on_workers(book_, pool_), on_workers_in_sequence(book_, pool_), plain(book_)};
+    executors_ = {in_sequence(book_), crowded(book_), on_workers(book_, pool_),
+                  on_workers_in_sequence(book_, pool_), plain(book_)};
     // Those that have a budget, several of each, so that some of it is left.
     for (std::size_t i = 0; i != with_budget; ++i) {
       budgets_.push_back(executors_.size());
@@ -78,26 +82,30 @@ class campaign {
   [[nodiscard]] std::vector<std::string> faults() { return book_.faults(); }
   [[nodiscard]] std::size_t asked() const { return calls_; }
   [[nodiscard]] std::size_t answered() const {
-    return static_cast<std::size_t>(std::count_if(answers_.begin(), answers_.end(), [](const auto& one) { return one.answers == 1; }));
+    return static_cast<std::size_t>(
+        std::count_if(answers_.begin(), answers_.end(), [](const auto& one) { return one.answers == 1; }));
   }
   [[nodiscard]] std::size_t of_kind(tacet::outcome_kind kind) const {
-    return static_cast<std::size_t>(std::count_if(answers_.begin(), answers_.end(), [&](const auto& one) { return one.kind == kind; }));
+    return static_cast<std::size_t>(
+        std::count_if(answers_.begin(), answers_.end(), [&](const auto& one) { return one.kind == kind; }));
   }
   [[nodiscard]] std::size_t of_reason(tacet::outcome_reason reason) const {
-    return static_cast<std::size_t>(
-        std::count_if(answers_.begin(), answers_.end(), [&](const auto& one) { return one.reason == reason; }));
+    return static_cast<std::size_t>(std::count_if(answers_.begin(), answers_.end(),
+                                                  [&](const auto& one) { return one.reason == reason; }));
   }
   [[nodiscard]] std::map<tacet::outcome_kind, std::size_t> least_kinds() const {
     using enum tacet::outcome_kind;
-    return {{succeeded, calls_ / 5}, {unknown_tool, calls_ / 200}, {bad_arguments, calls_ / 200}, {refused, calls_ / 200},
-            {failed, calls_ / 50},   {timed_out, calls_ / 500},    {cancelled, calls_ / 200},     {outcome_unknown, calls_ / 2000}};
+    return {{succeeded, calls_ / 5},   {unknown_tool, calls_ / 200},    {bad_arguments, calls_ / 200},
+            {refused, calls_ / 200},   {failed, calls_ / 50},           {timed_out, calls_ / 500},
+            {cancelled, calls_ / 200}, {outcome_unknown, calls_ / 2000}};
   }
   /// Few, since speed decides how many there are.
   [[nodiscard]] std::map<tacet::outcome_reason, std::size_t> least_reasons() const {
     using enum tacet::outcome_reason;
     const std::size_t one = calls_ >= 100'000 ? 1 : 0;
-    return {{budget_spent, one}, {policy, one},     {check_failed, one}, {advice, one},    {approval_denied, one},
-            {deadline, one},     {overloaded, one}, {breaker_open, one}, {abandoned, one}, {exception, one}};
+    return {{budget_spent, one},    {policy, one},   {check_failed, one}, {advice, one},
+            {approval_denied, one}, {deadline, one}, {overloaded, one},   {breaker_open, one},
+            {abandoned, one},       {exception, one}};
   }
 
  private:
@@ -135,8 +143,9 @@ class campaign {
     return one;
   }
   static std::string text_of(const planned_call& one) {
-    std::string text = R"({"n":)" + std::to_string(one.asked.n) + R"(,"what":)" + std::to_string(one.asked.what) + R"(,"us":)" +
-                       std::to_string(one.asked.us) + R"(,"key":)" + std::to_string(one.asked.key) + R"(,"alone":)" +
+    std::string text = R"({"n":)" + std::to_string(one.asked.n) + R"(,"what":)" +
+                       std::to_string(one.asked.what) + R"(,"us":)" + std::to_string(one.asked.us) +
+                       R"(,"key":)" + std::to_string(one.asked.key) + R"(,"alone":)" +
                        (one.asked.alone ? "true" : "false") + "}";
     if (one.malformed) text[text.size() / 2] = '}';
     return text;
@@ -175,8 +184,8 @@ class campaign {
       stoppable = stoppable || planned[i].asked.what == throws_cancelled;
     }
 
-    constexpr trouble troubles[] = {trouble::stopped_before, trouble::stopped, trouble::stopped, trouble::cancelled, trouble::cancelled,
-                                    trouble::late};
+    constexpr trouble troubles[] = {trouble::stopped_before, trouble::stopped,   trouble::stopped,
+                                    trouble::cancelled,      trouble::cancelled, trouble::late};
     const trouble what = roll.one_in(6) ? troubles[roll.below(6)] : trouble::none;
     const std::uint32_t after = roll.one_in(4) ? roll.below(300) : roll.below(10'000);
     const auto here = co_await asio::this_coro::executor;
@@ -184,9 +193,12 @@ class campaign {
     tacet::run_options options;
     if (what == trouble::stopped_before) ender->stop.request_stop();
     if (what == trouble::stopped || what == trouble::stopped_before) options.stop = ender->stop.get_token();
-    if (what == trouble::stopped) asio::co_spawn(asio::require(here, asio::execution::blocking.never), stop_later(ender->stop, after), asio::detached);
+    if (what == trouble::stopped)
+      asio::co_spawn(asio::require(here, asio::execution::blocking.never), stop_later(ender->stop, after),
+                     asio::detached);
     if (what == trouble::cancelled) asio::co_spawn(here, emit_later(ender, after), asio::detached);
-    if (what == trouble::late) options.deadline = std::chrono::steady_clock::now() + std::chrono::microseconds(after);
+    if (what == trouble::late)
+      options.deadline = std::chrono::steady_clock::now() + std::chrono::microseconds(after);
     stoppable = stoppable || (what != trouble::none && what != trouble::late);
     const bool timed = executor.about.limits_time || what == trouble::late;
 
@@ -196,10 +208,12 @@ class campaign {
 
     const std::string told = "batch " + std::to_string(at) + " of executor " + std::to_string(which);
     if (report.outcomes.size() != size) {
-      book_.fault(told + ": " + std::to_string(report.outcomes.size()) + " outcomes of " + std::to_string(size));
+      book_.fault(told + ": " + std::to_string(report.outcomes.size()) + " outcomes of " +
+                  std::to_string(size));
       co_return;
     }
-    if (report.status == tacet::execution_status::no_room || (report.status == tacet::execution_status::cancelled && !stoppable))
+    if (report.status == tacet::execution_status::no_room ||
+        (report.status == tacet::execution_status::cancelled && !stoppable))
       book_.fault(told + ": " + std::string(to_text(report.status)));
     for (std::size_t i = 0; i != size; ++i) {
       const tacet::tool_outcome& out = report.outcomes[i];
@@ -211,28 +225,34 @@ class campaign {
       kept.calm = !stoppable && !timed;
       kept.scarce = names[i] == "scarce";
       kept.executor = which;
-      if (out.call_id != ids[i] || out.position != i) book_.fault(told + ": outcome " + std::to_string(i) + " is of another call");
+      if (out.call_id != ids[i] || out.position != i)
+        book_.fault(told + ": outcome " + std::to_string(i) + " is of another call");
       if (!may_be(planned[i], executor.about, out, stoppable, timed))
-        book_.fault(told + ": " + names[i] + ' ' + texts[i] + " became " + std::string(to_text(out.kind)) + " (" +
-                    std::string(to_text(out.reason)) + ") after " + std::to_string(out.attempts) + ": " + std::string(out.content));
+        book_.fault(told + ": " + names[i] + ' ' + texts[i] + " became " + std::string(to_text(out.kind)) +
+                    " (" + std::string(to_text(out.reason)) + ") after " + std::to_string(out.attempts) +
+                    ": " + std::string(out.content));
     }
   }
 
   /// Whether a call can have such an outcome.
-  static bool may_be(const planned_call& one, const traits& about, const tacet::tool_outcome& out, bool stoppable, bool timed) {
+  static bool may_be(const planned_call& one, const traits& about, const tacet::tool_outcome& out,
+                     bool stoppable, bool timed) {
     using kind = tacet::outcome_kind;
     using reason = tacet::outcome_reason;
     const int what = one.asked.what;
     if (out.is_error != (out.kind != kind::succeeded)) return false;
     if (out.kind == kind::cancelled) return stoppable;
     if (out.kind == kind::timed_out && out.attempts == 0) return timed;
-    if (one.unknown || out.kind == kind::unknown_tool) return one.unknown && out.kind == kind::unknown_tool && out.attempts == 0;
-    if (one.malformed || out.kind == kind::bad_arguments) return one.malformed && out.kind == kind::bad_arguments && out.attempts == 0;
+    if (one.unknown || out.kind == kind::unknown_tool)
+      return one.unknown && out.kind == kind::unknown_tool && out.attempts == 0;
+    if (one.malformed || out.kind == kind::bad_arguments)
+      return one.malformed && out.kind == kind::bad_arguments && out.attempts == 0;
     const bool gives_up = what == throws_timed_out;
     switch (out.kind) {
       case kind::succeeded:
-        return out.content == std::to_string(one.asked.n) && (what == gives || what == naps || what == dawdles ||
-                                                              (what == fails_once && about.retries && out.attempts >= 2));
+        return out.content == std::to_string(one.asked.n) &&
+               (what == gives || what == naps || what == dawdles ||
+                (what == fails_once && about.retries && out.attempts >= 2));
       case kind::refused:
         if (out.attempts != 0) return false;
         if (out.reason == reason::overloaded) return about.overloads;
@@ -245,9 +265,12 @@ class campaign {
         if (what == throws_permanent) return out.reason == reason::permanent_error;
         if (what == throws_not_applied || what == fails_once) return out.reason == reason::not_applied;
         return out.reason == reason::exception && what >= throws_standard && what <= throws_no_memory;
-      case kind::timed_out: return one.effect != tacet::tool_effect::once && (timed || gives_up);
-      case kind::outcome_unknown: return one.effect == tacet::tool_effect::once && out.attempts > 0 && (timed || gives_up);
-      default: return false;
+      case kind::timed_out:
+        return one.effect != tacet::tool_effect::once && (timed || gives_up);
+      case kind::outcome_unknown:
+        return one.effect == tacet::tool_effect::once && out.attempts > 0 && (timed || gives_up);
+      default:
+        return false;
     }
   }
 
@@ -256,10 +279,11 @@ class campaign {
     const answered_call& said = answers_[n];
     const entry& did = book_.of(n);
     const auto fault = [&](const char* text) {
-      book_.fault("c" + std::to_string(n) + " of executor " + std::to_string(said.executor) + ": " + text + "; " +
-                  std::string(to_text(said.kind)) + " (" + std::string(to_text(said.reason)) + ") after " +
-                  std::to_string(said.attempts) + ", entered " + std::to_string(did.entered.load()) + ", left " +
-                  std::to_string(did.left.load()) + ", emitted " + std::to_string(did.emitted.load()) + ", heard " +
+      book_.fault("c" + std::to_string(n) + " of executor " + std::to_string(said.executor) + ": " + text +
+                  "; " + std::string(to_text(said.kind)) + " (" + std::string(to_text(said.reason)) +
+                  ") after " + std::to_string(said.attempts) + ", entered " +
+                  std::to_string(did.entered.load()) + ", left " + std::to_string(did.left.load()) +
+                  ", emitted " + std::to_string(did.emitted.load()) + ", heard " +
                   std::to_string(did.heard.load()));
     };
     const std::uint32_t entered = did.entered;
@@ -268,8 +292,9 @@ class campaign {
     if (entered != did.left) fault("a body was not left");
     const auto runs = std::popcount(entered);
     if (said.calm && runs != said.attempts) fault("attempts without a run");
-    const bool by_tool = said.kind == tacet::outcome_kind::succeeded ||
-                         (said.kind == tacet::outcome_kind::failed && said.reason != tacet::outcome_reason::breaker_open);
+    const bool by_tool =
+        said.kind == tacet::outcome_kind::succeeded ||
+        (said.kind == tacet::outcome_kind::failed && said.reason != tacet::outcome_reason::breaker_open);
     if (by_tool && (entered >> said.attempts & 1) == 0) fault("answered by an attempt that did not run");
     if (did.heard > did.emitted + 2U * 3U) fault("progress from nowhere");
   }
@@ -291,7 +316,8 @@ class campaign {
       const std::vector<tacet::tool_call> calls{{id, "scarce", text}};
       tacet::execution_report report;
       asio::cancellation_signal none;
-      asio::co_spawn(io, executors_[executor].run(io.get_executor(), calls, report, {}, none.slot()), asio::detached);
+      asio::co_spawn(io, executors_[executor].run(io.get_executor(), calls, report, {}, none.slot()),
+                     asio::detached);
       io.run();
       io.restart();
       book_.of(n).entered = 0;  // the next executor asks with the same numbers
@@ -306,8 +332,8 @@ class campaign {
       }
     }
     if (taken + ran != scarce_calls)
-      book_.fault("the budget of executor " + std::to_string(executor) + ": " + std::to_string(taken) + " were taken, " +
-                  std::to_string(ran) + " were left of " + std::to_string(scarce_calls));
+      book_.fault("the budget of executor " + std::to_string(executor) + ": " + std::to_string(taken) +
+                  " were taken, " + std::to_string(ran) + " were left of " + std::to_string(scarce_calls));
   }
   static constexpr std::uint32_t primes[] = {29, 31, 37, 41, 43, 47, 53};
 

@@ -30,8 +30,8 @@ struct traits {
 };
 struct composition {
   traits about;
-  std::function<asio::awaitable<void>(asio::any_io_executor, std::span<const tacet::tool_call>, tacet::execution_report&,
-                                      tacet::run_options, asio::cancellation_slot)>
+  std::function<asio::awaitable<void>(asio::any_io_executor, std::span<const tacet::tool_call>,
+                                      tacet::execution_report&, tacet::run_options, asio::cancellation_slot)>
       run;
   std::function<tacet::abandoned_work()> abandoned;
 };

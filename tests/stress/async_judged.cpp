@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An executor of the stress test with checks, a guard, approvals and a sink, all waited for.
-#include "support/catch.hpp"
 #include "stress/async_tools.hpp"
+#include "support/catch.hpp"
 
 namespace stress {
 
@@ -37,10 +37,15 @@ composition judged(ledger& book) {
     book.of(n).heard.fetch_add(1);
     if (n % 8 == 0) throw 1;
   };
-  return erase({.tools = {"look", "put", "move", "steps", "plain", "scarce"}, .judges = true, .retries = true, .limits_time = true},
-               tacet::async_executor{waiting_tools(book), tacet::parallel<8>{}, tacet::preconditions{tacet::call_budget{}, check},
-                                     tacet::steering_gate{guard}, tacet::approval_gate{approve}, tacet::approval_timeout<4ms>{},
-                                     tacet::batch_timeout<150ms>{}, three_attempts{}, tacet::progress{hear}});
+  return erase(
+      {.tools = {"look", "put", "move", "steps", "plain", "scarce"},
+       .judges = true,
+       .retries = true,
+       .limits_time = true},
+      tacet::async_executor{waiting_tools(book), tacet::parallel<8>{},
+                            tacet::preconditions{tacet::call_budget{}, check}, tacet::steering_gate{guard},
+                            tacet::approval_gate{approve}, tacet::approval_timeout<4ms>{},
+                            tacet::batch_timeout<150ms>{}, three_attempts{}, tacet::progress{hear}});
 }
 
 }  // namespace stress

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// What the tools of the stress test were asked, what they did about it, and random numbers that can be had again.
+// What the tools of the stress test were asked, what they did about it, and random numbers that can be had
+// again.
 #pragma once
+
+// First: clang 14 does not get through <ranges> behind the headers of the library.
+#include "support/catch.hpp"
 
 #include <tacet/async/asio.hpp>
 #include <tacet/tacet.hpp>
@@ -46,23 +50,23 @@ class dice {
 /// What a tool is to do.
 enum deed : int {
   gives,
-  naps,            // and gives
+  naps,  // and gives
   throws_standard,
   throws_number,
-  throws_odd,      // what() throws
+  throws_odd,  // what() throws
   throws_no_memory,
   throws_tool_error,
   throws_permanent,
   throws_not_applied,
   throws_timed_out,
   throws_cancelled,
-  fails_once,      // and gives at the second attempt
-  dawdles,         // does not hear that it should end
+  fails_once,  // and gives at the second attempt
+  dawdles,     // does not hear that it should end
   deeds
 };
 
 struct job {
-  std::uint32_t n = 0;    ///< which call of all
+  std::uint32_t n = 0;  ///< which call of all
   int what = gives;
   std::uint32_t us = 0;   ///< how long
   std::uint32_t key = 0;  ///< what a writing tool touches
@@ -80,7 +84,8 @@ struct entry {
 /// Of all calls; outlives every executor and every tool that was given up.
 class ledger {
  public:
-  explicit ledger(std::size_t calls) : entries_(calls), writers_(std::make_unique<std::atomic<int>[]>(writers)) {}
+  explicit ledger(std::size_t calls)
+      : entries_(calls), writers_(std::make_unique<std::atomic<int>[]>(writers)) {}
 
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   entry& of(std::uint32_t n) { return entries_.at(n); }
@@ -145,21 +150,30 @@ class visit {
 /// What a job says, where it says to throw.
 inline void obey(const job& asked, int attempt) {
   switch (asked.what) {
-    case throws_standard: throw std::runtime_error("broken");
-    case throws_number: throw 42;
+    case throws_standard:
+      throw std::runtime_error("broken");
+    case throws_number:
+      throw 42;
     case throws_odd:
       if (asked.n % 2 == 0) throw odd_error();
       throw nameless();
-    case throws_no_memory: throw std::bad_alloc();
-    case throws_tool_error: throw tacet::tool_error("no such row");
-    case throws_permanent: throw tacet::tool_error("never", tacet::permanence::permanent);
-    case throws_not_applied: throw tacet::not_applied("refused");
-    case throws_timed_out: throw tacet::timed_out("slow");
-    case throws_cancelled: throw tacet::cancelled();
+    case throws_no_memory:
+      throw std::bad_alloc();
+    case throws_tool_error:
+      throw tacet::tool_error("no such row");
+    case throws_permanent:
+      throw tacet::tool_error("never", tacet::permanence::permanent);
+    case throws_not_applied:
+      throw tacet::not_applied("refused");
+    case throws_timed_out:
+      throw tacet::timed_out("slow");
+    case throws_cancelled:
+      throw tacet::cancelled();
     case fails_once:
       if (attempt == 1) throw tacet::not_applied("at first");
       break;
-    default: break;
+    default:
+      break;
   }
 }
 

@@ -29,16 +29,15 @@ struct which {
 TEST_CASE("a thousand sleeping tools with a limit of a thousand sleep at the same time") {
   const tacet::virtual_clock clock;
   std::size_t asleep = 0, most = 0;
-  const tacet::async_executor executor{
-      tacet::tools{tacet::tool<"sleep">(
-          [&](const which& asked) -> asio::awaitable<std::size_t> {
-            most = std::max(most, ++asleep);
-            co_await clock.sleep_for(10ms);
-            --asleep;
-            co_return asked.n;
-          },
-          tacet::read_only)},
-      tacet::parallel<sleepers>{}, clock};
+  const tacet::async_executor executor{tacet::tools{tacet::tool<"sleep">(
+                                           [&](const which& asked) -> asio::awaitable<std::size_t> {
+                                             most = std::max(most, ++asleep);
+                                             co_await clock.sleep_for(10ms);
+                                             --asleep;
+                                             co_return asked.n;
+                                           },
+                                           tacet::read_only)},
+                                       tacet::parallel<sleepers>{}, clock};
   std::vector<std::string> texts(sleepers);
   std::vector<tacet::tool_call> calls(sleepers);
   for (std::size_t i = 0; i != sleepers; ++i) {

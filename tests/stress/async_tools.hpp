@@ -71,7 +71,8 @@ class steps {
 class writing {
  public:
   writing(ledger& book, const job& asked) : count_(book.writing(asked.key)) {
-    if (count_.fetch_add(1) != 0 && asked.alone) book.fault("c" + std::to_string(asked.n) + ": wrote beside another");
+    if (count_.fetch_add(1) != 0 && asked.alone)
+      book.fault("c" + std::to_string(asked.n) + ": wrote beside another");
   }
   writing(const writing&) = delete;
   writing& operator=(const writing&) = delete;
@@ -83,30 +84,38 @@ class writing {
 
 inline auto waiting_tools(ledger& book) {
   return tacet::tools{
-      tacet::tool<"look">([&book](const job& asked, tacet::tool_context& context) { return work(book, asked, context); },
-                          tacet::read_only),
+      tacet::tool<"look">(
+          [&book](const job& asked, tacet::tool_context& context) { return work(book, asked, context); },
+          tacet::read_only),
       tacet::tool<"put">(
           [&book](const job& asked, tacet::tool_context& context) -> asio::awaitable<std::uint32_t> {
             const writing alone(book, asked);
             co_return co_await work(book, asked, context);
           },
           tacet::idempotent, tacet::conflicts_on<&job::key>),
-      tacet::tool<"move">([&book](const job& asked, tacet::tool_context& context) { return work(book, asked, context); }),
-      tacet::tool<"steps">([&book](const job& asked, tacet::tool_context& context) { return steps(book, asked, context); },
-                           tacet::read_only),
-      tacet::tool<"plain">([&book](const job& asked, tacet::tool_context& context) { return work_here(book, asked, context); },
-                           tacet::read_only),
-      tacet::tool<"scarce">([&book](const job& asked, tacet::tool_context& context) { return work(book, asked, context); },
-                            tacet::max_calls<scarce_calls>)};
+      tacet::tool<"move">(
+          [&book](const job& asked, tacet::tool_context& context) { return work(book, asked, context); }),
+      tacet::tool<"steps">(
+          [&book](const job& asked, tacet::tool_context& context) { return steps(book, asked, context); },
+          tacet::read_only),
+      tacet::tool<"plain">(
+          [&book](const job& asked, tacet::tool_context& context) { return work_here(book, asked, context); },
+          tacet::read_only),
+      tacet::tool<"scarce">(
+          [&book](const job& asked, tacet::tool_context& context) { return work(book, asked, context); },
+          tacet::max_calls<scarce_calls>)};
 }
 inline auto blocking_tools(ledger& book) {
   return tacet::tools{
-      tacet::tool<"look">([&book](const job& asked, tacet::tool_context& context) { return work(book, asked, context); },
-                          tacet::read_only),
-      tacet::tool<"grind">([&book](const job& asked, tacet::tool_context& context) { return grind(book, asked, context); },
-                           tacet::blocking, tacet::read_only),
-      tacet::tool<"stamp">([&book](const job& asked, tacet::tool_context& context) { return grind(book, asked, context); },
-                           tacet::blocking),
+      tacet::tool<"look">(
+          [&book](const job& asked, tacet::tool_context& context) { return work(book, asked, context); },
+          tacet::read_only),
+      tacet::tool<"grind">(
+          [&book](const job& asked, tacet::tool_context& context) { return grind(book, asked, context); },
+          tacet::blocking, tacet::read_only),
+      tacet::tool<"stamp">(
+          [&book](const job& asked, tacet::tool_context& context) { return grind(book, asked, context); },
+          tacet::blocking),
       tacet::tool<"count">(
           [&book](const job& asked, tacet::tool_context& context) -> tacet::generator<std::uint32_t> {
             const visit here(book, asked, context);
@@ -115,11 +124,14 @@ inline auto blocking_tools(ledger& book) {
             co_yield asked.n;
           },
           tacet::blocking, tacet::idempotent),
-      tacet::tool<"plain">([&book](const job& asked, tacet::tool_context& context) { return work_here(book, asked, context); },
-                           tacet::read_only)};
+      tacet::tool<"plain">(
+          [&book](const job& asked, tacet::tool_context& context) { return work_here(book, asked, context); },
+          tacet::read_only)};
 }
 inline auto plain_tools(ledger& book) {
-  const auto run = [&book](const job& asked, tacet::tool_context& context) { return work_here(book, asked, context); };
+  const auto run = [&book](const job& asked, tacet::tool_context& context) {
+    return work_here(book, asked, context);
+  };
   return tacet::tools{tacet::tool<"look">(run, tacet::read_only), tacet::tool<"put">(run, tacet::idempotent),
                       tacet::tool<"move">(run)};
 }
@@ -134,13 +146,16 @@ inline auto hearing(ledger& book) {
   return tacet::progress{
       [&book](const tacet::tool_progress& value) { book.of(number_in(value.call_id)).heard.fetch_add(1); }};
 }
-using three_attempts = tacet::retries<tacet::retry_schedule{.max_attempts = 3, .backoff = 100us, .jitter = 0.5}>;
+using three_attempts =
+    tacet::retries<tacet::retry_schedule{.max_attempts = 3, .backoff = 100us, .jitter = 0.5}>;
 
 template <class Executor>
-asio::awaitable<void> run_with(Executor executor, asio::any_io_executor on, std::span<const tacet::tool_call> calls,
-                               tacet::execution_report& report, tacet::run_options options, asio::cancellation_slot slot) {
+asio::awaitable<void> run_with(Executor executor, asio::any_io_executor on,
+                               std::span<const tacet::tool_call> calls, tacet::execution_report& report,
+                               tacet::run_options options, asio::cancellation_slot slot) {
   // The handle is gone before the batch is through.
-  co_await executor.async_execute(on, calls, report, std::move(options), asio::bind_cancellation_slot(slot, asio::use_awaitable));
+  co_await executor.async_execute(on, calls, report, std::move(options),
+                                  asio::bind_cancellation_slot(slot, asio::use_awaitable));
 }
 template <class Executor> composition erase(traits about, Executor executor) {
   return {std::move(about),

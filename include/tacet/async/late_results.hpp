@@ -13,8 +13,8 @@
 
 namespace tacet {
 
-/// A result that was dropped: the call was answered as timed out, cancelled or of unknown outcome before. Valid while the hook
-/// runs.
+/// A result that was dropped: the call was answered as timed out, cancelled or of unknown outcome before, or by a hedged
+/// attempt. Valid while the hook runs.
 struct late_result {
   std::string_view call_id{};
   std::string_view tool_name{};

@@ -2,6 +2,9 @@
 // Policies against failing and overloaded tools as one part, written in the order in which they surround the tool.
 #pragma once
 
+// First, so that the error that it words stands close to the user's file.
+#include <tacet/rule/executor_rules.hpp>
+
 #include <tacet/async/circuit_breaker.hpp>
 #include <tacet/async/concurrency_limit.hpp>
 #include <tacet/async/rate_limit.hpp>
@@ -9,7 +12,6 @@
 #include <tacet/phase/family.hpp>
 #include <tacet/phase/retries.hpp>
 #include <tacet/phase/time_limits.hpp>
-#include <tacet/rule/executor_rules.hpp>
 
 #include <chrono>
 #include <type_traits>

@@ -13,7 +13,8 @@ template <class Part, bool Holds> consteval bool part_has_a_family() {
   static_assert(Holds,
                 "tacet: a part of an executor must be tools, preconditions, steering_gate, approval_gate, "
                 "retries, attempt_timeout, deadline, progress, failure_text, diagnostics, result_policy, "
-                "name_prefixes, dynamic_tools or a trace; wrap it in one of these");
+                "name_prefixes, dynamic_tools or a trace, or in an async_executor a plan, a limit, workers, a hook or a clock; "
+                "wrap it in one of these");
   return true;
 }
 template <class Part, bool Holds> consteval bool family_stands_once() {

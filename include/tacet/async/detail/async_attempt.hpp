@@ -158,7 +158,7 @@ asio::awaitable<verdict> co_hedged_attempt(async_run<Policies>& run, call_frame<
   for (race_type* const other : {first.get(), second.get()}) {
     if (other == nullptr || other->ended) continue;
     other->ask_to_end();
-    for (int turn = 0; turn != turns_to_end && !other->ended && how != race_end::itself; ++turn)
+    for (int turn = 0; turn != turns_to_end && !other->ended; ++turn)
       co_await asio::post(run.strand, asio::use_awaitable);
   }
   if (is_answered(second) && !is_answered(first)) taken = second.get();

@@ -18,6 +18,20 @@
 
 namespace tacet::detail {
 
+/// What the checks counted for a call that they admitted is given back when its tool is never entered, for whatever reason.
+template <class Policies> class release_unless_run {
+ public:
+  explicit release_unless_run(call_frame<Policies>& frame) noexcept : frame_(frame) {}
+  release_unless_run(const release_unless_run&) = delete;
+  release_unless_run& operator=(const release_unless_run&) = delete;
+  ~release_unless_run() {
+    if (frame_.out.attempts == 0) release_checks(frame_, Policies::checks_type::size);
+  }
+
+ private:
+  call_frame<Policies>& frame_;
+};
+
 /// Decodes, waits for its turn, asks, waits for a place, and runs the tool.
 template <class Policies, class F, unsigned Marks, class Own, class Key>
 asio::awaitable<void> co_enter(async_run<Policies>& run, call_frame<Policies>& frame, const void* function) {
@@ -45,28 +59,24 @@ asio::awaitable<void> co_enter(async_run<Policies>& run, call_frame<Policies>& f
     if (!admitted) co_return;
     if constexpr (Policies::rare_type::overlaps) run.pass_turn(frame.out.position);
   }
+  const release_unless_run<Policies> guard(frame);
   if constexpr (Policies::rare_type::limits_rate) {
     if (const auto wait = run.flow.rate().take(run.now()); wait.has_value()) {
       answer_overloaded(frame, wait);
-      release_checks(frame, Policies::checks_type::size);
       co_return;
     }
   }
   place_in_run<Policies> place(run);
   if constexpr (Policies::rare_type::limits_places) {
     const bool has_place = co_await place.co_take(frame);
-    if (!has_place) {
-      release_checks(frame, Policies::checks_type::size);
-      co_return;
-    }
+    if (!has_place) co_return;
   }
   if (run.is_stopped()) {
-    withdraw(frame);
+    frame.answer_cancelled(call_phase::dispatch);
     co_return;
   }
   if (run.is_late()) {
     answer_late(frame);
-    release_checks(frame, Policies::checks_type::size);
     co_return;
   }
   co_await co_dispatch<F, Marks, Own>(run, frame, call, *static_cast<const F*>(function));

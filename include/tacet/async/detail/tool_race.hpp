@@ -111,7 +111,7 @@ template <class Race> asio::awaitable<void> tool_body(std::shared_ptr<Race> race
         race->emit({race->call->call.id, race->context.tool_name(), sequence++, value_view::written(*held), race->context.attempt()});
       held = std::move(next);
     }
-    race->value.emplace(std::move(held));
+    race->value.emplace(typename Race::kept_type{std::move(held)});  // clang 14 makes no aggregate in parentheses
   } else if constexpr (std::is_void_v<awaited_t<raw>>) {
     co_await race->begin();
     race->value.emplace();
