@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes batches from a seed, runs many of them at once, and compares what was answered with what the tools
-// did.
+// Makes batches from a seed, runs many at once, and compares the answers with what the tools did.
 #pragma once
 
 #include "stress/async_compositions.hpp"

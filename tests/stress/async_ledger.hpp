@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the tools of the stress test were asked, what they did about it, and random numbers that can be had
-// again.
+// What the tools of the stress test were asked and did, and random numbers that can be had again.
 #pragma once
 
 // First: clang 14 does not get through <ranges> behind the headers of the library.
