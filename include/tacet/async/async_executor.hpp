@@ -14,6 +14,8 @@
 #include <tacet/executor/tool_executor.hpp>
 
 #include <boost/asio/async_result.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/cancellation_state.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/strand.hpp>
@@ -113,7 +115,17 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class asyn
       out.name = calls[i].name;
       out.position = static_cast<std::uint32_t>(i);
     }
-    co_await asio::co_spawn(run->strand, detail::drive(run, detail::executor_insides::set<Tools, Policies, Names>(self->core)), asio::use_awaitable);
+    // By a handler of our own: Asio 1.81 passes a cancellation to another executor by the address of a signal that may be gone.
+    const bool throws = co_await asio::this_coro::throw_if_cancelled();
+    co_await asio::this_coro::throw_if_cancelled(false);
+    const asio::cancellation_state heard = co_await asio::this_coro::cancellation_state;
+    if (heard.cancelled() != asio::cancellation_type::none) run->stop();
+    asio::cancellation_slot slot = heard.slot();
+    if (slot.is_connected()) slot.assign(detail::stop_on_cancellation<Policies>{run});
+    co_await asio::co_spawn(run->strand, detail::drive(run, detail::executor_insides::set<Tools, Policies, Names>(self->core)),
+                            asio::bind_cancellation_slot(asio::cancellation_slot(), asio::use_awaitable));
+    if (slot.is_connected()) slot.clear();
+    co_await asio::this_coro::throw_if_cancelled(throws);
     co_return report.status;
   }
 

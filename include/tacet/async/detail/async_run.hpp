@@ -11,10 +11,7 @@
 #include <tacet/values/execution_report.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/cancellation_state.hpp>
-#include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/redirect_error.hpp>
-#include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <chrono>
@@ -133,13 +130,11 @@ template <class Policies> struct async_run : std::enable_shared_from_this<async_
   sleeper* sleepers_ = nullptr;
 };
 
-/// Waits for the timer, which is cancelled for whatever there is to look at. Cancelling this coroutine stops the batch.
+/// Waits for the timer, which is cancelled for whatever there is to look at.
 template <class Run> asio::awaitable<void> wait_on(Run& run, typename Run::timer& timer) {
   const typename Run::sleeper here(run, timer);
   boost::system::error_code ignored;
   co_await timer.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
-  const asio::cancellation_state state = co_await asio::this_coro::cancellation_state;
-  if (state.cancelled() != asio::cancellation_type::none) run.stop();
 }
 
 }  // namespace tacet::detail

@@ -4,10 +4,9 @@
 
 #include <tacet/async/detail/async_call.hpp>
 
-#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
-#include <boost/asio/this_coro.hpp>
 
 #include <cstddef>
 #include <exception>
@@ -71,20 +70,29 @@ template <class Policies> asio::awaitable<void> co_idle(std::shared_ptr<async_ru
   run->sinks.waiting = nullptr;
 }
 
-template <class Policies>
-asio::awaitable<void> drive(std::shared_ptr<async_run<Policies>> run, async_tools<Policies> set) {
-  // A cancelled batch is answered call by call, so no wait may throw.
-  co_await asio::this_coro::reset_cancellation_state(asio::enable_total_cancellation());
-  co_await asio::this_coro::throw_if_cancelled(false);
-  const auto wake = [weak = std::weak_ptr(run), strand = run->strand]() noexcept {
+/// Stops a batch from wherever it is called; does nothing when the batch is through.
+template <class Policies> class stop_on_cancellation {
+ public:
+  explicit stop_on_cancellation(const std::shared_ptr<async_run<Policies>>& run) : run_(run), strand_(run->strand) {}
+  void operator()() const noexcept {
     // Without memory for it the stop is seen at the next step.
     (void)survives([&] {
-      asio::post(strand, [weak] {
-        if (const auto stopped = weak.lock(); stopped != nullptr) stopped->stop();
+      if (run_.expired()) return;
+      asio::post(strand_, [run = run_] {
+        if (const auto stopped = run.lock(); stopped != nullptr) stopped->stop();
       });
     });
-  };
-  const std::stop_callback on_stop(run->options.stop, wake);
+  }
+  void operator()(asio::cancellation_type) const noexcept { (*this)(); }
+
+ private:
+  std::weak_ptr<async_run<Policies>> run_;
+  asio::any_io_executor strand_;
+};
+
+template <class Policies>
+asio::awaitable<void> drive(std::shared_ptr<async_run<Policies>> run, async_tools<Policies> set) {
+  const std::stop_callback on_stop(run->options.stop, stop_on_cancellation<Policies>{run});
   if constexpr (Policies::rare_type::overlaps) {
     co_await co_overlap(run, set);
   } else {

@@ -98,8 +98,8 @@ template <class Policies> class place_in_run {
   struct waiter final : slot_waiter, std::enable_shared_from_this<waiter> {
     waiter(async_run<Policies>& r, slot_queue& q) : timer(r.make_timer()), run(r.shared_from_this()), queue(q) {}
     void granted() noexcept override {
-      (void)survives([&] {
-        asio::post(run->strand, [self = this->shared_from_this()] {
+      (void)survives([self = std::move(itself)] {
+        asio::post(self->run->strand, [self] {
           self->has = true;
           self->timer.cancel();
           if (self->left) self->queue.release();
@@ -109,18 +109,21 @@ template <class Policies> class place_in_run {
     void leave() noexcept {
       left = true;
       if (has) queue.release();
-      else if (queued) (void)queue.withdraw(*this);  // or it is on its way, and given back when it comes
+      else if (queued && queue.withdraw(*this)) itself = nullptr;  // or it is on its way, and given back when it comes
     }
     typename async_run<Policies>::timer timer;
     std::shared_ptr<async_run<Policies>> run;
     slot_queue& queue;
+    std::shared_ptr<waiter> itself{};  // while it is queued: who grants must find it
     bool queued = false;
     bool has = false;   // on the strand
     bool left = false;
   };
 
   asio::awaitable<bool> co_take_one(call_frame<Policies>& frame, waiter& one) {
+    one.itself = one.shared_from_this();
     const slot got = one.queue.take(one);
+    if (got != slot::queued) one.itself = nullptr;
     if (got == slot::taken) {
       one.has = true;
       co_return true;
