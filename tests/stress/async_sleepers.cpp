@@ -55,8 +55,8 @@ TEST_CASE("a thousand sleeping tools with a limit of a thousand sleep at the sam
   CHECK(clock.now() - from == 10ms);
   CHECK(most == sleepers);
   CHECK(asleep == 0);
-  // Some 10 ms of work where nothing is checked; the sanitizers make it several times as much.
-  CHECK(took < 1s);
+  // Some 10 ms of work where nothing is checked. With a sanitizer it is many times as much, so there it only must end.
+  if (!tacet_test::is_sanitized) CHECK(took < 1s);
   REQUIRE(report.outcomes.size() == sleepers);
   for (std::size_t i = 0; i != sleepers; ++i) REQUIRE(report.outcomes[i].content == std::to_string(i));
 }

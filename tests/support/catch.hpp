@@ -49,6 +49,19 @@ using Catch::Approx;
 
 namespace tacet_test {
 
+// Whether times and memory are those of a sanitizer.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool is_sanitized = true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+
 // A matcher for `CHECK_THAT`: the text has `part` in it.
 inline auto contains(const std::string& part) {
 #if CATCH_VERSION_MAJOR >= 3
