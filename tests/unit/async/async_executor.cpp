@@ -287,7 +287,7 @@ TEST_CASE("async executor: any completion token") {
   CHECK(short_texts(report) == expected);
 }
 
-TEST_CASE("async executor: a handle; copies share budgets and may go first") {
+TEST_CASE("async executor: a handle, copies share budgets and may go first") {
   world w;
   auto made = [&w] {
     return tacet::async_executor{tacet::tools{tacet::tool<"probe">(

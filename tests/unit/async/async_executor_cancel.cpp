@@ -234,7 +234,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "async cancel: what ended before the stop was seen is taken; a unit of the budget is not spent by what "
+    "async cancel: what ended before the stop was seen is taken, a unit of the budget is not spent by what "
     "did not run") {
   world w;
   std::stop_source stop;

@@ -31,7 +31,7 @@ template <class E> void every_text_is_its_name(std::size_t wanted) {
 TEST_CASE("texts are stable and tell the values apart") {
   every_text_is_its_name<outcome_kind>(8);
   every_text_is_its_name<call_phase>(7);
-  every_text_is_its_name<outcome_reason>(29);
+  every_text_is_its_name<outcome_reason>(33);
   every_text_is_its_name<phase_action>(14);
   every_text_is_its_name<execution_status>(3);
   every_text_is_its_name<tool_effect>(3);

@@ -4,6 +4,7 @@
 
 #include <tacet/async/detail/flight.hpp>
 #include <tacet/async/detail/race.hpp>
+#include <tacet/async/late_results.hpp>
 #include <tacet/phase/dispatch.hpp>
 
 #include <memory>
