@@ -24,6 +24,7 @@
 
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <type_traits>
 #include <utility>
 
@@ -96,6 +97,12 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class asyn
   static asio::awaitable<execution_status> co_fill(std::shared_ptr<state> self, std::span<const tool_call> calls,
                                                    execution_report& report, run_options options) {
     if constexpr (!waits) {
+      const asio::cancellation_state heard = co_await asio::this_coro::cancellation_state;
+      if (heard.cancelled() != asio::cancellation_type::none) {
+        std::stop_source stopped;
+        stopped.request_stop();
+        options.stop = stopped.get_token();
+      }
       if (Policies::rare_type::batch_type::limit.count == 0) co_return self->core.execute(calls, report, options);
     }
     report.clear();

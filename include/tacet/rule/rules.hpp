@@ -150,6 +150,12 @@ template <class Callable, bool Holds> consteval bool once_is_not_hedged() {
                 "read_only or idempotent, or leave out hedge");
   return true;
 }
+template <class Callable, bool Holds> consteval bool blocking_tool_is_not_waited_for() {
+  static_assert(Holds,
+                "tacet: a blocking tool must return its result, since a worker waits for nothing; leave out blocking, or return "
+                "the value and no awaitable");
+  return true;
+}
 template <class Callable, bool Holds> consteval bool hedged_tool_is_waited_for() {
   static_assert(Holds, "tacet: a hedged tool must be waited for; return an awaitable, or leave out hedge");
   return true;

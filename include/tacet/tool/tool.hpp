@@ -223,6 +223,9 @@ template <text_literal Name, class F, class... Option>
     } else if constexpr (made::hedge_after.count > 0 && made::effect == tool_effect::once) {
       static_assert(rule::once_is_not_hedged<F, false>());
       return detail::refused_tool{};
+    } else if constexpr (made::blocks && made::waits) {
+      static_assert(rule::blocking_tool_is_not_waited_for<F, false>());
+      return detail::refused_tool{};
     } else if constexpr (made::hedge_after.count > 0 && !made::waits) {
       static_assert(rule::hedged_tool_is_waited_for<F, false>());
       return detail::refused_tool{};

@@ -32,6 +32,9 @@ TEST_CASE("a rule that holds says nothing") {
   STATIC_REQUIRE(jitter_is_a_share<int, true>());
   STATIC_REQUIRE(tool_names_differ<int, int, true>());
   STATIC_REQUIRE(part_is_a_tool<int, true>());
+  STATIC_REQUIRE(blocking_tool_is_not_waited_for<int, true>());
+  STATIC_REQUIRE(hedged_tool_is_waited_for<int, true>());
+  STATIC_REQUIRE(once_is_not_hedged<int, true>());
   STATIC_REQUIRE(guard_answers_skip<int, true>());
   STATIC_REQUIRE(approver_answers_decision<int, true>());
   STATIC_REQUIRE(batch_is_made_without_throwing<int, true>());

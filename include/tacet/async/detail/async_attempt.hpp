@@ -163,8 +163,8 @@ asio::awaitable<verdict> co_hedged_attempt(async_run<Policies>& run, call_frame<
   }
   if (is_answered(second) && !is_answered(first)) taken = second.get();
   if (second != nullptr && !second->ended) {
+    if (!is_answered(first)) taken = second.get();  // it is the one that may still be running
     second->give_up();
-    if (!taken->ended) taken = second.get();
   }
   co_return settle_attempt(run, frame, dispatch, taken, how, end, taken->ended ? taken->error : nullptr);
 }

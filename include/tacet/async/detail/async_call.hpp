@@ -14,6 +14,7 @@
 #include <exception>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace tacet::detail {
@@ -80,6 +81,11 @@ asio::awaitable<void> co_enter(async_run<Policies>& run, call_frame<Policies>& f
     co_return;
   }
   co_await co_dispatch<F, Marks, Own>(run, frame, call, *static_cast<const F*>(function));
+  // A result may view texts of the arguments, which then stay as long as the report.
+  using result_type = awaited_t<typename shape<F>::result>;
+  if constexpr (!std::is_empty_v<arguments_type> && !std::is_void_v<result_type>)
+    if constexpr (!value_view::holds<result_type>)
+      if (frame.out.value && frame.room().keep(call) == nullptr) frame.out.value = {};
 }
 
 /// How a tool is entered: at once where nothing is waited for, else by a coroutine.

@@ -158,20 +158,35 @@ asio::awaitable<passing> finish_phase([[maybe_unused]] async_run<Policies>& run,
   else co_return passing::ends;
 }
 
+template <class Policies> class release_on_leave {
+ public:
+  release_on_leave(call_frame<Policies>& frame, const unsigned& at, const passing& how) noexcept : frame_(frame), at_(at), how_(how) {}
+  release_on_leave(const release_on_leave&) = delete;
+  release_on_leave& operator=(const release_on_leave&) = delete;
+  ~release_on_leave() {
+    const unsigned checks = Policies::checks_type::size;
+    if (how_ != passing::goes_on) release_checks(frame_, at_ < checks ? at_ : checks);
+  }
+
+ private:
+  call_frame<Policies>& frame_;
+  const unsigned& at_;
+  const passing& how_;
+};
+
 template <class Policies, class... P>
 asio::awaitable<bool> co_pass(async_run<Policies>& run, call_frame<Policies>& frame, std::shared_ptr<call_copy> copy, P... phase) {
   unsigned at = 0;
-  passing how = passing::goes_on;
+  passing how = passing::ends;
+  // `at` phases were passed; what those of them that are checks counted is given back, also when this is left by an exception or
+  // with its context.
+  const release_on_leave<Policies> guard(frame, at, how);
+  how = passing::goes_on;
   ((how != passing::goes_on                                      ? void()
     : (how = begin_phase(frame, at, phase)) != passing::must_wait ? void()
                                                                   : void(how = co_await finish_phase(run, frame, copy, phase)),
     at += how == passing::goes_on ? 1U : 0U),
    ...);
-  // `at` phases were passed; what those of them that are checks counted is given back.
-  if (how != passing::goes_on) {
-    const unsigned checks = Policies::checks_type::size;
-    release_checks(frame, at < checks ? at : checks);
-  }
   co_return how == passing::goes_on;
 }
 

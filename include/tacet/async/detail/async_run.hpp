@@ -14,6 +14,7 @@
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -66,7 +67,7 @@ template <class Policies> struct async_run : std::enable_shared_from_this<async_
         sinks(*this),
         work{p, r.room(), log_type(&r), &options, batch, queue()},
         plan(Policies::rare_type::overlaps ? c.size() : 0, Policies::judges),
-        slots(Policies::rare_type::most_at_once, c.size()) {
+        slots(Policies::rare_type::overlaps ? std::make_shared<slot_queue>(Policies::rare_type::most_at_once, c.size()) : nullptr) {
     constexpr std::chrono::nanoseconds most = Policies::rare_type::batch_type::limit;
     if (options.deadline.has_value()) end = *options.deadline;
     if constexpr (most > std::chrono::nanoseconds(0)) {
@@ -81,7 +82,9 @@ template <class Policies> struct async_run : std::enable_shared_from_this<async_
   [[nodiscard]] clock_time now() const noexcept { return policies.limits().now(); }
   [[nodiscard]] timer make_timer() const { return policies.limits().clock().make_timer(strand); }
   /// Whether somebody asked for an end, by the token, by Asio's cancellation or by an exception of that meaning.
-  [[nodiscard]] bool is_stopped() const noexcept { return stopped || options.stop.stop_requested(); }
+  [[nodiscard]] bool is_stopped() const noexcept {
+    return stopped || asked_to_stop.load(std::memory_order_relaxed) || options.stop.stop_requested();
+  }
   [[nodiscard]] bool is_late() const noexcept { return end != clock_time::max() && now() >= end; }
   void stop() noexcept {
     stopped = true;
@@ -92,6 +95,10 @@ template <class Policies> struct async_run : std::enable_shared_from_this<async_
   template <class Wake> void wait_for_turn(std::size_t i, Wake wake) {
     if (turns_.empty()) turns_.resize(calls.size());
     turns_[i] = std::move(wake);
+  }
+  /// The places of the executor, which stay as long as it does.
+  [[nodiscard]] std::shared_ptr<slot_queue> places() const {
+    return std::shared_ptr<slot_queue>(std::const_pointer_cast<void>(owner), &flow.places());
   }
   void pass_turn(std::size_t i) { plan.pass_turn(i, waker()); }
   void finish(std::size_t i) { plan.finish(i, waker()); }
@@ -105,6 +112,7 @@ template <class Policies> struct async_run : std::enable_shared_from_this<async_
   execution_report& report;
   clock_time end = clock_time::max();
   bool stopped = false;
+  std::atomic<bool> asked_to_stop{false};  ///< by whoever cancels, before the strand hears of it
   typename Policies::checks_type::batch batch{};
   static constexpr bool sink_waits = part_waits<typename Policies::progress_type>;
   struct idle_line : no_sink_line {
@@ -113,7 +121,7 @@ template <class Policies> struct async_run : std::enable_shared_from_this<async_
   [[no_unique_address]] std::conditional_t<sink_waits, sink_line<async_run>, idle_line> sinks;
   job<Policies> work;
   batch_plan plan;
-  slot_queue slots;
+  std::shared_ptr<slot_queue> slots;  ///< shared with whoever leaves a place to somebody that is gone
 
  private:
   [[nodiscard]] auto queue() noexcept {

@@ -65,20 +65,27 @@ asio::awaitable<void> co_overlap(std::shared_ptr<async_run<Policies>> run, const
 template <class Policies> asio::awaitable<void> co_idle(std::shared_ptr<async_run<Policies>> run) {
   typename async_run<Policies>::timer timer = run->make_timer();
   timer.expires_at(run->end);
-  run->sinks.waiting = &timer;
+  const struct waits_here {
+    waits_here(async_run<Policies>& r, typename async_run<Policies>::timer& t) noexcept : run_(r) { run_.sinks.waiting = &t; }
+    waits_here(const waits_here&) = delete;
+    waits_here& operator=(const waits_here&) = delete;
+    ~waits_here() { run_.sinks.waiting = nullptr; }
+    async_run<Policies>& run_;
+  } here(*run, timer);
   while (!run->sinks.idle() && !run->is_stopped() && !run->is_late()) co_await wait_on(*run, timer);
-  run->sinks.waiting = nullptr;
 }
 
 /// Stops a batch from wherever it is called; does nothing when the batch is through.
 template <class Policies> class stop_on_cancellation {
  public:
-  explicit stop_on_cancellation(const std::shared_ptr<async_run<Policies>>& run) : run_(run), strand_(run->strand) {}
+  explicit stop_on_cancellation(const std::shared_ptr<async_run<Policies>>& run) : run_(run) {}
   void operator()() const noexcept {
+    const auto here = run_.lock();
+    if (here == nullptr) return;
+    here->asked_to_stop.store(true, std::memory_order_relaxed);
     // Without memory for it the stop is seen at the next step.
     (void)survives([&] {
-      if (run_.expired()) return;
-      asio::post(strand_, [run = run_] {
+      asio::post(here->strand, [run = run_] {
         if (const auto stopped = run.lock(); stopped != nullptr) stopped->stop();
       });
     });
@@ -86,8 +93,8 @@ template <class Policies> class stop_on_cancellation {
   void operator()(asio::cancellation_type) const noexcept { (*this)(); }
 
  private:
+  // And no strand: this may be kept for longer than the loop lives.
   std::weak_ptr<async_run<Policies>> run_;
-  asio::any_io_executor strand_;
 };
 
 template <class Policies>

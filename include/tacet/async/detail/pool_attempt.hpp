@@ -9,6 +9,7 @@
 
 #include <boost/asio/post.hpp>
 
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -44,6 +45,8 @@ struct pool_race final
   asio::any_io_executor strand;
   // Its own handle would keep the pool, and one that is stuck could then not be closed.
   const typename Policies::rare_type::workers_type& workers;
+  clock_time last = clock_time::max();  ///< the end of the batch, and of the call if that has begun
+  std::chrono::nanoseconds most{};      ///< of the attempt; 0: no limit
   bool started = false;  ///< on the strand
   bool dropped = false;  ///< on the strand: the pool was closed before it began
   std::mutex mutex{};
@@ -69,6 +72,7 @@ struct pool_race final
       self->started = true;
       self->wake();
     });
+    set_deadline();
     std::exception_ptr thrown;
     try {
       produce();
@@ -94,19 +98,33 @@ struct pool_race final
     const std::lock_guard lock(mutex);
     return !gone && survives([&] { asio::post(strand, std::move(message)); });
   }
+  // The time begins now.
+  void set_deadline() noexcept {
+    const clock_time now = this->policies.limits().now();
+    clock_time end = last;
+    const auto earlier = [&end](clock_time t) {
+      if (t < end) end = t;
+    };
+    if (most > std::chrono::nanoseconds(0)) earlier(later(now, most));
+    if constexpr (Policies::limits_type::limits_calls)
+      if (const std::chrono::nanoseconds time = this->policies.limits().call_time();
+          this->context.attempt() == 1 && time > std::chrono::nanoseconds(0))
+        earlier(later(now, time));
+    if (end != clock_time::max()) this->told.deadline = end;
+  }
   void produce() {
     using raw = typename shape<F>::result;
     if constexpr (std::is_void_v<raw>) {
       this->begin();
       this->value.emplace();
     } else if constexpr (is_read_sequence<typename base::kept_type>) {
-      auto last = drain_with_progress(this->begin(), [this](std::size_t sequence, const auto& each) {
+      auto final_value = drain_with_progress(this->begin(), [this](std::size_t sequence, const auto& each) {
         if constexpr (Policies::progress_type::listens)
           emit_to_strand(static_cast<const base*>(this),
                          {this->call->call.id, this->context.tool_name(), sequence, value_view::written(each),
                           this->context.attempt()});
       });
-      this->value.emplace(typename base::kept_type{std::move(last)});
+      this->value.emplace(typename base::kept_type{std::move(final_value)});
     } else {
       this->value.emplace(this->begin());
     }
@@ -131,7 +149,11 @@ template <class Race> class pool_guard {
   explicit pool_guard(Race& one) noexcept : race_(one) {}
   pool_guard(const pool_guard&) = delete;
   pool_guard& operator=(const pool_guard&) = delete;
-  ~pool_guard() { race_.leave(); }
+  ~pool_guard() {
+    // One that has not begun never will; one that runs is given up.
+    if (race_.ended || race_.given_up || race_.workers.abandon(race_) == abandoned_task::removed) race_.leave();
+    else race_.give_up();
+  }
 
  private:
   Race& race_;
@@ -158,6 +180,8 @@ asio::awaitable<verdict> co_pool_attempt(async_run<Policies>& run, call_frame<Po
   bool submitted = false;
   try {
     race = std::make_shared<race_type>(run, frame, call, function);
+    race->last = end_of_call(run, frame);
+    if constexpr (dispatch_type::limited) race->most = dispatch_type::time_of_attempt(frame);
     submitted = run.policies.rare().workers().submit(race);
   } catch (...) {
   }
@@ -165,11 +189,13 @@ asio::awaitable<verdict> co_pool_attempt(async_run<Policies>& run, call_frame<Po
   const pool_guard<race_type> guard(*race);
 
   // The time of the attempt begins when a worker has it.
-  race->timer->expires_at(run.end);
+  const clock_time last = end_of_call(run, frame);
+  race->timer->expires_at(last);
   while (!race->started && !race->ended) {
-    if (race->dropped) co_return answer_unserved(frame);
+    // A close may tell a task to stop that has just begun.
+    if (race->dropped && run.policies.rare().workers().abandon(*race) == abandoned_task::removed) co_return answer_unserved(frame);
     const bool stopped = run.is_stopped();
-    if (stopped || run.is_late()) {
+    if (stopped || (last != clock_time::max() && run.now() >= last)) {
       if (run.policies.rare().workers().abandon(*race) != abandoned_task::removed)
         break;  // it has begun at this very moment
       if (stopped) co_return dispatch.settle_cancelled(frame);

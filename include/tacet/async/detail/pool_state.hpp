@@ -62,7 +62,7 @@ class pool_state {
 
   static abandoned_task abandon(const std::shared_ptr<pool_state>& self, const pool_task& given) noexcept {
     std::shared_ptr<pool_task> removed;  // destroyed behind the lock: its destructor is foreign code
-    const std::lock_guard lock(self->mutex_);
+    std::unique_lock lock(self->mutex_);
     // The pool's own part of a task is the pool's to change.
     auto& task = const_cast<pool_task&>(given);
     switch (task.phase_) {
@@ -73,6 +73,8 @@ class pool_state {
       case pool_task::phase::running:
         if (!std::exchange(task.worker_->stuck, true)) ++self->stuck_;
         if (!self->closing_) self->replace_stuck(self);
+        // Nobody is left to run them: whoever waits for them must not wait for a stuck one.
+        if (self->usable() == 0) self->drop_queue(lock);
         return abandoned_task::running;
       case pool_task::phase::ended:
         return abandoned_task::ended;
@@ -92,15 +94,7 @@ class pool_state {
     }
     self->closer_ = std::this_thread::get_id();
     self->work_.notify_all();
-    while (!self->queue_.empty()) {
-      pool_task& first = self->queue_.front();
-      self->queue_.pop_front();
-      std::shared_ptr<pool_task> task = take(first, pool_task::phase::removed);
-      lock.unlock();
-      task->stop();
-      task.reset();
-      lock.lock();
-    }
+    self->drop_queue(lock);
     for (pool_worker& worker : self->workers_) {  // no thread is added or removed any more
       std::shared_ptr<pool_task> task = worker.task;
       if (task == nullptr) continue;
@@ -140,6 +134,19 @@ class pool_state {
   static std::shared_ptr<pool_task> take(pool_task& task, pool_task::phase phase) noexcept {
     task.phase_ = phase;
     return std::move(task.self_);
+  }
+
+  // The tasks that wait never run, and are told.
+  void drop_queue(std::unique_lock<std::mutex>& lock) noexcept {
+    while (!queue_.empty()) {
+      pool_task& first = queue_.front();
+      queue_.pop_front();
+      std::shared_ptr<pool_task> task = take(first, pool_task::phase::removed);
+      lock.unlock();
+      task->stop();
+      task.reset();
+      lock.lock();
+    }
   }
 
   [[nodiscard]] pool_worker* own_worker() noexcept {

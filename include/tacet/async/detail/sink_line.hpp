@@ -42,10 +42,7 @@ template <class Run> class sink_line : public progress_queue {
       if (own.busy_) return;
       own.busy_ = true;
       const bool begun = survives([&] {
-        asio::co_spawn(own.run_.strand, co_empty(own.run_.shared_from_this()), [run = own.run_.shared_from_this()](std::exception_ptr) {
-          run->sinks.busy_ = false;
-          if (run->sinks.waiting != nullptr) run->sinks.waiting->cancel();
-        });
+        asio::co_spawn(own.run_.strand, co_empty(own.run_.shared_from_this()), [](std::exception_ptr) {});
       });
       if (!begun) own.busy_ = false;
     });
@@ -62,6 +59,9 @@ template <class Run> class sink_line : public progress_queue {
       } catch (...) {  // what a sink throws is dropped
       }
     }
+    // Here and not when it is told that this is through: a value that comes in between would stay.
+    own.busy_ = false;
+    if (own.waiting != nullptr) own.waiting->cancel();
   }
 
   Run& run_;

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <utility>
 
@@ -62,10 +63,93 @@ template <class Policies> asio::awaitable<bool> co_turn(async_run<Policies>& run
     woken = true;
     timer.cancel();
   });
+  const struct forgotten {
+    forgotten(async_run<Policies>& r, std::size_t at) noexcept : run_(r), at_(at) {}
+    forgotten(const forgotten&) = delete;
+    forgotten& operator=(const forgotten&) = delete;
+    ~forgotten() { run_.wait_for_turn(at_, nullptr); }
+    async_run<Policies>& run_;
+    std::size_t at_;
+  } afterwards(run, i);
   const bool goes_on = co_await co_until(run, frame, timer, [&] { return woken; });
-  run.wait_for_turn(i, nullptr);
   co_return goes_on;
 }
+
+/// A place among those that run, which a call waits for and holds. Kept alive by whoever grants it, too: that is another
+/// thread where batches share the places. What is the loop's goes when the call leaves, since the loop may.
+template <class Policies> class place_waiter final : public slot_waiter, public std::enable_shared_from_this<place_waiter<Policies>> {
+ public:
+  place_waiter(async_run<Policies>& run, std::shared_ptr<slot_queue> queue)
+      : timer_(run.make_timer()), strand_(run.strand), queue_(std::move(queue)) {}
+
+  /// Whether it has the place at once, waits for it, or cannot have it.
+  [[nodiscard]] slot take() {
+    itself_ = this->shared_from_this();
+    const slot got = queue_->take(*this);
+    if (got != slot::queued) itself_ = nullptr;
+    has_ = got == slot::taken;
+    queued_ = got == slot::queued;
+    return got;
+  }
+  [[nodiscard]] bool has() const noexcept { return has_; }
+  [[nodiscard]] auto& timer() noexcept { return *timer_; }
+  /// The call needs the place no more, or does not wait for it.
+  void leave() noexcept {
+    left_ = true;
+    if (has_) queue_->release();
+    else if (queued_ && queue_->withdraw(*this)) itself_ = nullptr;  // or it is on its way, and given back when it comes
+    const std::lock_guard lock(mutex_);
+    gone_ = true;
+    timer_.reset();
+    strand_ = {};
+  }
+
+  // On the thread of whoever left the place.
+  void granted() noexcept override {
+    const std::shared_ptr<place_waiter> self = std::move(itself_);
+    const std::lock_guard lock(mutex_);
+    if (gone_) return queue_->release();
+    // Whoever is told waits for this lock, so that the loop is there until the post is through. A post that finds no memory
+    // destroys the grant, which gives the place back.
+    (void)survives([&] { asio::post(strand_, grant(self)); });
+  }
+
+ private:
+  // The place on its way to the strand. It is given back when nobody takes it: with a destroyed context, too.
+  class grant {
+   public:
+    explicit grant(std::shared_ptr<place_waiter> to) noexcept : to_(std::move(to)) {}
+    grant(grant&& other) noexcept = default;
+    grant& operator=(grant&&) = delete;
+    ~grant() {
+      if (to_ == nullptr) return;
+      to_->settle();
+      to_->queue_->release();
+    }
+    void operator()() {
+      to_->settle();
+      if (to_->left_) return;  // the destructor gives it back
+      to_->has_ = true;
+      if (to_->timer_.has_value()) to_->timer_->cancel();
+      to_ = nullptr;
+    }
+
+   private:
+    std::shared_ptr<place_waiter> to_;
+  };
+  // Until whoever granted has left.
+  void settle() noexcept { const std::lock_guard lock(mutex_); }
+
+  std::optional<typename async_run<Policies>::timer> timer_;
+  asio::any_io_executor strand_;
+  std::shared_ptr<slot_queue> queue_;
+  std::shared_ptr<place_waiter> itself_{};  // while it is queued: who grants must find it
+  std::recursive_mutex mutex_{};
+  bool gone_ = false;  // guarded
+  bool queued_ = false;
+  bool has_ = false;   // on the strand
+  bool left_ = false;  // on the strand
+};
 
 /// The places that a call holds while it runs: one among the calls of its batch, and one among those of its executor.
 template <class Policies> class place_in_run {
@@ -81,12 +165,13 @@ template <class Policies> class place_in_run {
   /// Waits for them. False: the call is answered.
   asio::awaitable<bool> co_take(call_frame<Policies>& frame) {
     if constexpr (Policies::rare_type::overlaps) {
-      of_batch_ = std::make_shared<waiter>(run_, run_.slots);
+      of_batch_ = std::make_shared<place_waiter<Policies>>(run_, run_.slots);
       const bool taken = co_await co_take_one(frame, *of_batch_);
       if (!taken) co_return false;
     }
     if constexpr (Policies::rare_type::limits_calls_at_once) {
-      of_executor_ = std::make_shared<waiter>(run_, run_.flow.places());
+      // The queue stays as long as the executor does.
+      of_executor_ = std::make_shared<place_waiter<Policies>>(run_, run_.places());
       const bool taken = co_await co_take_one(frame, *of_executor_);
       if (!taken) co_return false;
     }
@@ -94,51 +179,19 @@ template <class Policies> class place_in_run {
   }
 
  private:
-  // Kept alive by whoever grants, too: that is another thread where batches share the places.
-  struct waiter final : slot_waiter, std::enable_shared_from_this<waiter> {
-    waiter(async_run<Policies>& r, slot_queue& q) : timer(r.make_timer()), run(r.shared_from_this()), queue(q) {}
-    void granted() noexcept override {
-      (void)survives([self = std::move(itself)] {
-        asio::post(self->run->strand, [self] {
-          self->has = true;
-          self->timer.cancel();
-          if (self->left) self->queue.release();
-        });
-      });
-    }
-    void leave() noexcept {
-      left = true;
-      if (has) queue.release();
-      else if (queued && queue.withdraw(*this)) itself = nullptr;  // or it is on its way, and given back when it comes
-    }
-    typename async_run<Policies>::timer timer;
-    std::shared_ptr<async_run<Policies>> run;
-    slot_queue& queue;
-    std::shared_ptr<waiter> itself{};  // while it is queued: who grants must find it
-    bool queued = false;
-    bool has = false;   // on the strand
-    bool left = false;
-  };
-
-  asio::awaitable<bool> co_take_one(call_frame<Policies>& frame, waiter& one) {
-    one.itself = one.shared_from_this();
-    const slot got = one.queue.take(one);
-    if (got != slot::queued) one.itself = nullptr;
-    if (got == slot::taken) {
-      one.has = true;
-      co_return true;
-    }
+  asio::awaitable<bool> co_take_one(call_frame<Policies>& frame, place_waiter<Policies>& one) {
+    const slot got = one.take();
+    if (got == slot::taken) co_return true;
     if (got == slot::full) {
       answer_overloaded(frame, std::nullopt);
       co_return false;
     }
-    one.queued = true;
-    co_return co_await co_until(run_, frame, one.timer, [&one] { return one.has; });
+    co_return co_await co_until(run_, frame, one.timer(), [&one] { return one.has(); });
   }
 
   async_run<Policies>& run_;
-  std::shared_ptr<waiter> of_batch_{};
-  std::shared_ptr<waiter> of_executor_{};
+  std::shared_ptr<place_waiter<Policies>> of_batch_{};
+  std::shared_ptr<place_waiter<Policies>> of_executor_{};
 };
 
 }  // namespace tacet::detail
