@@ -46,11 +46,13 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class asyn
     requires(sizeof...(Part) > 0 && (has_family<Part> && ...))
   explicit async_executor(Part... part) : state_(std::make_shared<state>(std::move(part)...)) {}
 
-  /// Answers every call of `calls`, each once; the outcomes are in call order. Nothing is thrown. `calls` and what they view
+  /// Answers every call of `calls`, each once; the outcomes are in call order. Nothing is thrown but what Asio throws when it
+  /// finds no memory to wait. `calls` and what they view
   /// must stay until the end. When there is no memory for all outcomes, nothing has run and the status is `no_room`.
   ///
   /// The batch runs on the executor of the caller's coroutine, on a strand of its own where anything waits. A stop of
-  /// `options` or a cancellation of any type ends each wait, and all calls are answered.
+  /// `options` ends each wait, and so does a cancellation that the caller's coroutine hears (by default a terminal one); all
+  /// calls are answered then.
   [[nodiscard]] asio::awaitable<execution_report> co_execute(std::span<const tool_call> calls, run_options options = {}) const {
     return co_report(state_, calls, std::move(options));
   }
@@ -59,7 +61,7 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class asyn
     return co_fill(state_, calls, report, std::move(options));
   }
   /// The same for any completion token of Asio, on an executor or execution context; the signature is
-  /// `void(std::exception_ptr, execution_status)`, of which the exception is always null.
+  /// `void(std::exception_ptr, execution_status)`. It hears every type of cancellation.
   template <class On, class Token>
   auto async_execute(On&& on, std::span<const tool_call> calls, execution_report& report, run_options options, Token&& token) const {
     return asio::co_spawn(std::forward<On>(on), co_begin(state_, calls, report, std::move(options)), std::forward<Token>(token));

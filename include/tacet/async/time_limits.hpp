@@ -11,6 +11,7 @@ namespace tacet {
 
 /// A call is answered at the latest this long after its tool was first entered, in the middle of an attempt or a wait if need
 /// be. Unlike `deadline` nothing is proved: the worst case of the stack may be longer, it is cut.
+/// A plain tool that neither takes a context nor blocks on a worker runs to its end.
 template <duration Limit> struct total_timeout {
   using family = families::deadline;
   static constexpr duration limit = Limit;

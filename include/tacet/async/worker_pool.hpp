@@ -29,7 +29,8 @@ struct pool_limits {
 using pool_report = detail::pool_counts;
 
 /// The part of an executor that runs tools which block. A handle: copies share the threads, and the last one
-/// closes the pool. The threads are started here and never more than `count + spare`. A thread owns its task
+/// closes the pool. The threads are started here, and others when some are stuck, never more than
+/// `count + spare`. A thread owns its task
 /// and a share of the pool's state, nothing else; all functions may be called from any thread.
 class worker_pool {
  public:

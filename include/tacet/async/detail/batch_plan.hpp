@@ -10,7 +10,8 @@
 namespace tacet::detail {
 
 /// Calls are declared in call order, each before it asks for its turn. `wake(i)` is called for a call whose turn may have come.
-/// All on one strand. Finishing a call costs a comparison with each later one that waits.
+/// All on one strand. Finishing a call costs a comparison with each later one that waits, and for those that
+/// it held back one with each open call before them.
 class batch_plan {
  public:
   /// `in_order`: turns are given in call order too.
