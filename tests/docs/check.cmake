@@ -43,7 +43,8 @@ foreach(page IN LISTS pages)
       else()
         # Errors then name the page and its line.
         file(WRITE ${WORK}/part_${PART}.cpp "#line ${line} \"${page}\"\n${block}")
-        execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${options} ${folders} ${WORK}/part_${PART}.cpp
+        # (By the line that names the page, g++ 12 takes the block for a header, in which local types have no linkage.)
+        execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${options} -Wno-subobject-linkage ${folders} ${WORK}/part_${PART}.cpp
           RESULT_VARIABLE status ERROR_VARIABLE errors OUTPUT_QUIET)
         math(EXPR compiled "${compiled} + 1")
         if(NOT status EQUAL 0)

@@ -30,7 +30,7 @@ template <class F, unsigned Marks, class Own, class Policies, class A>
 asio::awaitable<void> co_dispatch(async_run<Policies>& run, call_frame<Policies>& frame, std::shared_ptr<flight<A>> call,
                                   const F& function) {
   const dispatch_phase<F, Marks, Own, Policies> dispatch{function, call->arguments};
-  constexpr bool on_workers = (Marks & tool_mark::blocks) != 0 && Policies::rare_type::has_workers;
+  [[maybe_unused]] constexpr bool on_workers = (Marks & tool_mark::blocks) != 0 && Policies::rare_type::has_workers;
   for (;;) {
     breaker_pass<Policies> pass(run, frame);
     if (!pass.admitted()) co_return;
