@@ -265,12 +265,13 @@ template <class... P> struct composition_rules {
 /// Stands for the tools of an executor of which the parts break a rule: nothing of them is instantiated.
 template <class... P> struct refused_parts {};
 
-template <bool Kept, class... P> struct composed_if {
+/// `Rare` gives the type of the parts that few executors have.
+template <bool Kept, template <class...> class Rare, class... P> struct composed_if {
   using tools_type = refused_parts<P...>;
   using policies_type = void;
   using names_type = void;
 };
-template <class... P> struct composed_if<true, P...> {
+template <template <class...> class Rare, class... P> struct composed_if<true, Rare, P...> {
   using tools_type = typename pick_part<families::tools, tools<>, P...>::type;
   using policies_type =
       executor_policies<checks_of<P...>, typename pick_part<families::steering, open_gate, P...>::type,
@@ -279,11 +280,11 @@ template <class... P> struct composed_if<true, P...> {
                         typename pick_part<families::progress, null_progress_sink, P...>::type,
                         typename pick_part<families::trace, null_trace, P...>::type,
                         typename pick_part<families::failure_text, default_failure_text, P...>::type,
-                        typename pick_part<families::diagnostics, no_diagnostics, P...>::type, rare_of<P...>>;
+                        typename pick_part<families::diagnostics, no_diagnostics, P...>::type, Rare<P...>>;
   using names_type = typename pick_part<families::names, name_prefixes<>, P...>::type;
 };
 
 /// From the parts to the types of an executor.
-template <class... P> struct composed : composed_if<composition_rules<P...>::kept, P...> {};
+template <class... P> struct composed : composed_if<composition_rules<P...>::kept, rare_of, P...> {};
 
 }  // namespace tacet::detail

@@ -125,6 +125,23 @@ inline bool eventually(const std::function<bool()>& holds) {
   return false;
 }
 
+/// An exception without words.
+struct bad_words : std::exception {
+  [[nodiscard]] const char* what() const noexcept override { return nullptr; }
+};
+/// The numbers 0 to n - 1, a second apart; throws in place of `bad`.
+struct slow_numbers {
+  tacet::virtual_clock clock;
+  int n = 0;
+  int bad = -1;
+  int i = 0;
+  awaitable<std::optional<int>> next() {
+    co_await clock.sleep_for(1s);
+    if (i == bad) throw tacet::tool_error("the source dried up");
+    if (i >= n) co_return std::nullopt;
+    co_return i++;
+  }
+};
 struct number {
   int n = 0;
 };

@@ -77,26 +77,9 @@ template <class... P> struct async_rules {
   static constexpr bool kept = whole && granted && overlaps && std::is_void_v<unserved> && std::is_void_v<deaf> && std::is_void_v<late>;
 };
 
-template <bool Kept, class... P> struct async_composed_if {
-  using tools_type = refused_parts<P...>;
-  using policies_type = void;
-  using names_type = void;
-};
-template <class... P> struct async_composed_if<true, P...> {
-  using tools_type = typename pick_part<families::tools, tools<>, P...>::type;
-  using policies_type =
-      executor_policies<checks_of<P...>, typename pick_part<families::steering, open_gate, P...>::type,
-                        typename pick_part<families::approval, no_approval, P...>::type,
-                        typename pick_part<families::retries, no_retries, P...>::type,
-                        typename pick_part<families::progress, null_progress_sink, P...>::type,
-                        typename pick_part<families::trace, null_trace, P...>::type,
-                        typename pick_part<families::failure_text, default_failure_text, P...>::type,
-                        typename pick_part<families::diagnostics, no_diagnostics, P...>::type, async_parts_of<P...>>;
-  using names_type = typename pick_part<families::names, name_prefixes<>, P...>::type;
-};
-
 template <bool Kept, class List> struct async_composed_list;
-template <bool Kept, class... P> struct async_composed_list<Kept, part_list<P...>> : async_composed_if<Kept && async_rules<P...>::kept, P...> {
+template <bool Kept, class... P> struct async_composed_list<Kept, part_list<P...>>
+    : composed_if<Kept && async_rules<P...>::kept, async_parts_of, P...> {
   using rules = async_rules<P...>;
 };
 /// From the parts to the types of an asynchronous executor.
