@@ -4,6 +4,7 @@
 
 #include <tacet/async/detail/flight.hpp>
 #include <tacet/async/detail/race.hpp>
+#include <tacet/async/detail/turns.hpp>
 #include <tacet/phase/approval_gate.hpp>
 #include <tacet/phase/precondition.hpp>
 #include <tacet/phase/skill_precondition.hpp>
@@ -119,8 +120,7 @@ asio::awaitable<bool> co_ask(async_run<Policies>& run, call_frame<Policies>& fra
   }
   if (how == race_end::deadline && !answered) {
     if (run.is_late()) {
-      frame.note(call_phase::dispatch, phase_action::failed, to_text(outcome_reason::deadline));
-      frame.answer_failure(outcome_kind::timed_out, call_phase::dispatch, outcome_reason::deadline);
+      answer_late(frame);
       co_return false;
     }
     if constexpr (approves) co_return phase.settle(frame, read_decision(std::nullopt, copy->pending)).what == verdict::step::go_on;
