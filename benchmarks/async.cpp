@@ -49,8 +49,7 @@ asio::awaitable<int> add_up_asleep(const numbers& of) {
   co_return add_up(of);
 }
 
-// --- one call, from a spawned coroutine and back
-// --------------------------------------------------------------
+// --- one call, from a spawned coroutine and back ---------------------------------------------------------
 
 // `work(result)` is an awaitable that puts 42 there. One context, so that its memory is used again on both
 // sides.
@@ -106,18 +105,14 @@ class wall_time {
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
 };
 
-// --- many that sleep
-// ------------------------------------------------------------------------------------------
+// --- many that sleep -------------------------------------------------------------------------------------
 
-constexpr std::size_t sleepers = 1000;
-
-void ours_asleep(benchmark::State& state) {
-  const tacet::async_executor executor{tacet::tools{tacet::tool<"add">(&add_up_asleep, tacet::read_only)},
-                                       tacet::parallel<sleepers>{}};
-  const std::vector<tacet::tool_call> calls(sleepers, {"c", "add", asked_text});
+// Batches of the same call, each to its end.
+template <class Executor> void run_batches(benchmark::State& state, const Executor& executor, std::size_t size) {
+  const std::vector<tacet::tool_call> calls(size, {"c", "add", asked_text});
   tacet::execution_report report;
   asio::io_context io(1);
-  const wall_time watch(state, sleepers);
+  const wall_time watch(state, size);
   for (auto _ : state) {
     asio::co_spawn(io, executor.co_execute(calls, report), asio::detached);
     io.run();
@@ -125,7 +120,15 @@ void ours_asleep(benchmark::State& state) {
   }
   const auto answered = std::count_if(report.outcomes.begin(), report.outcomes.end(),
                                       [](const tacet::tool_outcome& one) { return one.content == "42"; });
-  if (answered != sleepers) state.SkipWithError("wrong answers");
+  if (answered != static_cast<std::ptrdiff_t>(size)) state.SkipWithError("wrong answers");
+}
+
+constexpr std::size_t sleepers = 1000;
+
+void ours_asleep(benchmark::State& state) {
+  const tacet::async_executor executor{tacet::tools{tacet::tool<"add">(&add_up_asleep, tacet::read_only)},
+                                       tacet::parallel<sleepers>{}};
+  run_batches(state, executor, sleepers);
 }
 void bare_asleep(benchmark::State& state) {
   std::vector<int> results(sleepers);
@@ -140,8 +143,7 @@ void bare_asleep(benchmark::State& state) {
   if (std::count(results.begin(), results.end(), right) != sleepers) state.SkipWithError("wrong answers");
 }
 
-// --- tools that block
-// -----------------------------------------------------------------------------------------
+// --- tools that block ------------------------------------------------------------------------------------
 
 constexpr std::size_t blocking_calls = 64;
 
@@ -149,18 +151,7 @@ void ours_blocking(benchmark::State& state) {
   const tacet::async_executor executor{
       tacet::tools{tacet::tool<"add">(&add_up, tacet::blocking, tacet::read_only)},
       tacet::worker_pool{tacet::pool_threads{2}}, tacet::parallel<blocking_calls>{}};
-  const std::vector<tacet::tool_call> calls(blocking_calls, {"c", "add", asked_text});
-  tacet::execution_report report;
-  asio::io_context io(1);
-  const wall_time watch(state, blocking_calls);
-  for (auto _ : state) {
-    asio::co_spawn(io, executor.co_execute(calls, report), asio::detached);
-    io.run();
-    io.restart();
-  }
-  const auto answered = std::count_if(report.outcomes.begin(), report.outcomes.end(),
-                                      [](const tacet::tool_outcome& one) { return one.content == "42"; });
-  if (answered != blocking_calls) state.SkipWithError("wrong answers");
+  run_batches(state, executor, blocking_calls);
 }
 void futures(benchmark::State& state) {
   std::vector<std::future<int>> all(blocking_calls);
