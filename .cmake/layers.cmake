@@ -4,7 +4,7 @@
 
 set(tacet_layers core erased dynamic async wire)
 
-set(tacet_core_folders std values json reflect rule tool phase executor termination text)
+set(tacet_core_folders std values json reflect rule tool binding phase executor termination text)
 set(tacet_core_headers tacet.hpp)
 set(tacet_core_uses core)
 # (cxxabi.h names the forced unwinding of a thread, which no containment may swallow; bits/ is for std/ alone.)

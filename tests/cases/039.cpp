@@ -3,6 +3,7 @@
 #include "support/catch.hpp"
 
 #include <tacet/dynamic/dynamic_tools.hpp>
+#include <tacet/dynamic/provider_schema.hpp>
 #include <tacet/tacet.hpp>
 #include <tacet/wire/openai_chat.hpp>
 
@@ -38,5 +39,28 @@ TEST_CASE("case 039: a schema without properties or items is offered with them")
   for (const char* const name : {"bare", "empty", "none"}) {
     const tool_call call{"1", name, R"({"anything":1})"};
     CHECK(executor.execute({&call, 1}).outcomes.at(0).kind == outcome_kind::succeeded);
+  }
+}
+
+TEST_CASE("case 039: and so in the words of every provider") {
+  tool_registry registry;
+  const auto nothing = [] {};
+  for (const char* const schema : {R"({"type":"object"})", "{}", "", R"({"type":"object","properties":{"tags":{"type":"array"}}})"})
+    REQUIRE(registry.add({.name = "t" + std::to_string(registry.size()), .input_schema = schema}, nothing));
+  for (const auto dialect : {json::schema_dialect::plain, json::schema_dialect::openai_strict, json::schema_dialect::anthropic,
+                             json::schema_dialect::anthropic_strict, json::schema_dialect::gemini}) {
+    const provider_tools sent = descriptors_in(registry, dialect);
+    REQUIRE(sent.size() == 4);
+    for (const tool_descriptor& one : sent) {
+      const boost::json::value schema = boost::json::parse({one.input_schema.data(), one.input_schema.size()});
+      CHECK(schema.at("type") == "object");
+      CHECK(schema.at("properties").is_object());
+    }
+    const boost::json::value list = boost::json::parse(sent.schema(3).text);
+    CHECK(list.at("properties").at("tags").at("items").is_object());
+    // What may be in the list is not said, which a strict mode does not take.
+    const bool is_strict = dialect == json::schema_dialect::openai_strict || dialect == json::schema_dialect::anthropic_strict;
+    CHECK(sent.schema(3).expressible == !is_strict);
+    CHECK(sent.schema(0).expressible);
   }
 }

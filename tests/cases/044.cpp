@@ -45,8 +45,19 @@ TEST_CASE("case 044: a name goes out as the provider takes it and comes back as 
   CHECK(seen.count("plain") == 1);
   CHECK(seen.count(names[0]) == 1);
 
-  // Two names that would be offered as one are refused when they are added.
+  // Of two names that would be offered as one, each is offered under its own, also where requests are written.
   tool_registry other;
-  REQUIRE(other.add({.name = "a.b"}, [] {}));
-  CHECK_FALSE(other.add({.name = "a b"}, [] {}));
+  std::string called;
+  const auto note = [&](tool_context& context) { called = context.tool_name(); };
+  REQUIRE(other.add({.name = "a.b"}, note));
+  REQUIRE(other.add({.name = "a b"}, note));
+  CHECK(other.offered_name(0) != other.offered_name(1));
+  const std::string first(other.offered_name(0)), second(other.offered_name(1));
+  const tool_executor both{dynamic_tools{std::move(other)}};
+  const boost::json::value sent = boost::json::parse(openai_chat::tools(both.descriptors()));
+  CHECK(sent.at(0).at("function").at("name") == first.c_str());
+  CHECK(sent.at(1).at("function").at("name") == second.c_str());
+  const tool_call call{"1", second};
+  CHECK(both.execute({&call, 1}).outcomes.at(0).kind == outcome_kind::succeeded);
+  CHECK(called == "a b");
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Escaped pairs of surrogates are one character, and half a pair is refused, never half a character.
+#include "streams.hpp"
 #include "support/catch.hpp"
 #include "support.hpp"
 
@@ -40,4 +41,24 @@ TEST_CASE("case 136: a pair is one character for every kind of tool, and half a 
     const std::string first = R"({"t":"\ud83c)", second = R"(\udf78"})";
     CHECK(ask(executor, name, first + second).content == "\xF0\x9F\x8D\xB8");
   }
+}
+
+TEST_CASE("case 136: a pair whose halves come in two pieces of a streamed reply is one character") {
+  const tool_executor executor{tools{tool<"typed">([](const words& w) { return w.t; })}};
+  const auto said = [&](const std::string& first, const std::string& second) -> std::string {
+    const std::string bytes = tacet_case::chat_stream({R"({"index":0,"id":"A","function":{"name":"typed","arguments":"{\"t\":\")" + first + R"("}})",
+                                                       R"({"index":0,"function":{"arguments":")" + second + R"(\"}"}})"});
+    const auto got = tacet_case::read(bytes, 1);
+    if (!got) return std::string(to_text(got.error().reason));
+    const tacet_case::answer given = ask(executor, got->calls()[0].name, got->calls()[0].arguments);
+    return given.kind == outcome_kind::succeeded ? given.content : std::string(to_text(given.reason));
+  };
+  // The escape of the model, in the arguments, and that of the server, around them.
+  CHECK(said(R"(\\ud83c)", R"(\\udf78)") == "\xF0\x9F\x8D\xB8");
+  CHECK(said(R"(\ud83c)", R"(\udf78)") == "\xF0\x9F\x8D\xB8");
+  CHECK(said(R"(\\ud83c)", "") == to_text(outcome_reason::invalid_json));
+  CHECK(said(R"(\\udf78)", R"(\\ud83c)") == to_text(outcome_reason::invalid_json));
+  CHECK(said(R"(\ud83c)", "") == to_text(decode_failure::invalid_json));
+  CHECK(said(R"(\ud83c)", "x") == to_text(decode_failure::invalid_json));
+  CHECK(said("", R"(\udf78)") == to_text(decode_failure::invalid_json));
 }

@@ -1,6 +1,8 @@
 # Compiles every ```cpp block of README.md and docs/ whose number modulo PARTS is PART; fails with all that fail.
+# Headers are taken from PRECOMPILED if they are there.
 # Semicolons and brackets of the blocks must survive, so nothing here makes a list of their text.
 cmake_minimum_required(VERSION 3.25)
+include(${CMAKE_CURRENT_LIST_DIR}/../reject/precompiled.cmake)
 
 string(REPLACE "|" ";" options "${WARNINGS}")
 string(REPLACE "|" ";" folders "${FOLDERS}")
@@ -43,8 +45,10 @@ foreach(page IN LISTS pages)
       else()
         # Errors then name the page and its line.
         file(WRITE ${WORK}/part_${PART}.cpp "#line ${line} \"${page}\"\n${block}")
+        precompiled_options(precompiled ${PRECOMPILED} "${block}")
         # (By the line that names the page, g++ 12 takes the block for a header, in which local types have no linkage.)
-        execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${options} -Wno-subobject-linkage ${folders} ${WORK}/part_${PART}.cpp
+        execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${options} -Wno-subobject-linkage
+          ${precompiled} ${folders} ${WORK}/part_${PART}.cpp
           RESULT_VARIABLE status ERROR_VARIABLE errors OUTPUT_QUIET)
         math(EXPR compiled "${compiled} + 1")
         if(NOT status EQUAL 0)

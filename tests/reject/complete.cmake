@@ -1,4 +1,4 @@
-# Holds the rules of include/tacet/rule/rules.hpp and executor_rules.hpp against what is said of them elsewhere. WHAT is one of
+# Holds the rules of include/tacet/rule/rules.hpp, executor_rules.hpp and binding_rules.hpp against what is said of them elsewhere. WHAT is one of
 #   files    each rule has a program in tests/reject of its name, and each program names a rule
 #   page     docs/reference/errors.md has each rule, its sentence and its program, in this order, and no other
 #   grammar  each sentence is `tacet: <subject> must (not) <rule>; <usual fix>`, each rule is asked somewhere, and no
@@ -78,7 +78,7 @@ elseif(WHAT STREQUAL "grammar")
   file(GLOB_RECURSE headers ${SOURCE}/include/tacet/*.hpp)
   set(asked "")
   foreach(header IN LISTS headers)
-    if(header MATCHES "/include/tacet/rule/(executor_)?rules.hpp$")
+    if(header MATCHES "/include/tacet/rule/(executor_|binding_)?rules.hpp$")
       continue()
     endif()
     file(READ ${header} text)

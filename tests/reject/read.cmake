@@ -24,11 +24,11 @@ function(reject_restore variable)
   set(${variable} "${text}" PARENT_SCOPE)
 endfunction()
 
-# reject_read_rules(<include/tacet/rule>): of rules.hpp and then executor_rules.hpp reject_rules is the list of checks in order, reject_message_<check> the sentence of
+# reject_read_rules(<include/tacet/rule>): of rules.hpp, then executor_rules.hpp and then binding_rules.hpp reject_rules is the list of checks in order, reject_message_<check> the sentence of
 # each, protected. Fails when an assertion of the headers has another shape.
 function(reject_read_rules folder)
   set(text "")
-  foreach(header rules executor_rules)
+  foreach(header rules executor_rules binding_rules)
     file(READ ${folder}/${header}.hpp part)
     string(APPEND text "${part}")
   endforeach()

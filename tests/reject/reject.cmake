@@ -5,7 +5,7 @@
 #   // RULE: name      the check of include/tacet/rule/ that it breaks
 #   // TYPE: text      stands in one line with the name of the rule
 #   // EXPECT: text    stands somewhere in what the compiler says; the sentence is one of these
-# Lines are those that a user sees, with the carets.
+# Lines are those that a user sees, with the carets. Headers are taken from PRECOMPILED if they are there.
 cmake_minimum_required(VERSION 3.25)
 
 if(NOT COMPILER)
@@ -13,17 +13,21 @@ if(NOT COMPILER)
   return()
 endif()
 include(${CMAKE_CURRENT_LIST_DIR}/read.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/precompiled.cmake)
 
 string(REPLACE "|" ";" options "${OPTIONS}")
 string(REPLACE "|" ";" folders "${FOLDERS}")
 list(TRANSFORM folders PREPEND -I)
+file(READ ${FILE} text)
+reject_protect(text)
+precompiled_options(precompiled ${PRECOMPILED} "${text}")
 set(ENV{LC_ALL} C)  # plain quotes
 unset(ENV{CLICOLOR_FORCE})
 unset(ENV{COLUMNS})
 
 # compile(<more options> <status variable> <output variable>)
 function(compile more status output)
-  execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${options} ${more} ${folders} ${FILE}
+  execute_process(COMMAND ${COMPILER} -std=c++20 -fsyntax-only ${options} ${more} ${precompiled} ${folders} ${FILE}
     RESULT_VARIABLE result ERROR_VARIABLE text OUTPUT_VARIABLE ignored)
   set(${status} ${result} PARENT_SCOPE)
   reject_protect(text)
@@ -32,8 +36,6 @@ endfunction()
 
 set(wrong "")
 compile("" status said)
-file(READ ${FILE} text)
-reject_protect(text)
 string(REPLACE "\n" ";" said_lines "${said}")
 string(REGEX REPLACE ";$" "" said_lines "${said_lines}")
 string(REPLACE "\n" ";" text_lines "${text}")

@@ -5,6 +5,8 @@
 // EXPECT: tacet: a tool must return void or what can be written as JSON; return a struct without base classes and C arrays, a range, a number or a string
 #include <tacet/tacet.hpp>
 
+#include <ranges>  // clang 14 once crashed on it behind the library
+
 namespace shop {
 class handle {
  public:

@@ -11,13 +11,7 @@
 #include <catch2/catch.hpp>
 #endif
 
-// What the library's headers include, which takes longer to parse than they do. Nothing of the library itself.
-#include <boost/hana/accessors.hpp>
-#include <boost/hana/at.hpp>
-#include <boost/hana/basic_tuple.hpp>
-#include <boost/hana/core/to.hpp>
-#include <boost/hana/unpack.hpp>
-
+// What most tests use, parsed once.
 #include <array>
 #include <atomic>
 #include <charconv>

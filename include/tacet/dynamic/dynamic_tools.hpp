@@ -42,13 +42,17 @@ class dynamic_tools {
         throw std::invalid_argument("the dynamic tool `" + std::string(descriptor(i).name) + "` would take calls of the typed tool `" +
                                     std::string(one.name) + "`; give the dynamic one a prefix");
       all->descriptors.push_back(one);
+      all->names.push_back(one.name);
       all->list(one.name);
     }
     for (std::size_t i = 0; i < size(); ++i) {
-      all->descriptors.push_back(descriptor(i));
+      tool_descriptor one = descriptor(i);
+      all->names.push_back(one.name);
+      // Whoever writes a request makes the offered name of this one; not where that would be another tool's.
+      if (provider_name(one.name).view() != registry_->offered_name(i)) one.name = registry_->offered_name(i);
+      all->descriptors.push_back(one);
       all->list(registry_->offered_name(i));
     }
-    for (const tool_descriptor& one : all->descriptors) all->names.push_back(one.name);
     if (all->names.size() > most_listed) all->listed += " and " + std::to_string(all->names.size() - most_listed) + " more";
     all_ = std::move(all);
   }

@@ -5,6 +5,7 @@
 // First, so that the errors that it words stand close to the user's file.
 #include <tacet/rule/rules.hpp>
 
+#include <tacet/dynamic/detail/distinct_name.hpp>
 #include <tacet/dynamic/detail/registered_text.hpp>
 #include <tacet/dynamic/detail/registered_tool.hpp>
 #include <tacet/dynamic/json_schema.hpp>
@@ -25,6 +26,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -90,8 +92,7 @@ class tool_registry {
   tool_registry(tool_registry&&) noexcept = default;
   tool_registry& operator=(tool_registry&&) noexcept = default;
 
-  /// Adds a tool, or says why not and leaves the registry as it was: the name is taken, also in the spelling in which a
-  /// provider is given it, or would take the calls of another tool that a model writes with a usual prefix; a text is no UTF-8,
+  /// Adds a tool, or says why not and leaves the registry as it was: the name is taken, or would take the calls of another tool that a model writes with a usual prefix; a text is no UTF-8,
   /// or a name has invisible characters; the schema is broken or cannot be checked; there is a timeout of which the callable
   /// cannot know. The callable
   /// takes a `const boost::json::value&` or `const boost::json::object&` and then a `tool_context&`, or less; it is called
@@ -122,7 +123,9 @@ class tool_registry {
   /// What is known of the tool at `i`. `input_schema` is as providers take it (`json_schema::sendable_text`). The texts live
   /// as long as the registry.
   [[nodiscard]] const tool_descriptor& descriptor(std::size_t i) const noexcept { return tools_[i]->about; }
-  /// The name under which the tool is offered to providers, which calls may have too.
+  /// The name under which the tool is offered to providers, which calls may have too: `provider_name`, unless that is another
+  /// tool's name, or several would get it, when each of these gets a hash of its own behind it. It depends on which tools there
+  /// are and not on their order, and so is known when all are added.
   [[nodiscard]] std::string_view offered_name(std::size_t i) const noexcept { return tools_[i]->offered; }
   /// The schema that arguments are held against.
   [[nodiscard]] const json_schema& schema(std::size_t i) const noexcept { return tools_[i]->schema; }
@@ -153,12 +156,14 @@ class tool_registry {
   static constexpr std::size_t most_name = 256;
 
   registration add_callable(dynamic_tool about, detail::dynamic_callable callable);
-  std::size_t rival_of(std::string_view name, std::string_view offered) const;
+  std::size_t rival_of(std::string_view name, std::string_view offered, std::size_t except) const;
+  void offer_otherwise(std::size_t i, std::string& fresh, std::size_t taken_by) noexcept;
 
   registry_limits limits_{};
   std::vector<std::unique_ptr<detail::registered_tool>> tools_;
   std::unordered_map<std::string_view, std::size_t> index_;  // of names and offered names, which stand in the tools
   std::vector<std::string> prefixes_;
+  std::unordered_set<std::string> shared_;  // names that several tools would be offered under, and so nobody is
 };
 
 inline registration tool_registry::add_callable(dynamic_tool about, detail::dynamic_callable callable) {
@@ -167,14 +172,26 @@ inline registration tool_registry::add_callable(dynamic_tool about, detail::dyna
     told.faults.push_back({std::move(pointer), std::move(message)});
   };
   const std::string name = about.prefix + about.name;
-  const std::string offered(provider_name(name).view());
+  const std::size_t at = size(), named = find(name);
+  std::string offered(provider_name(name).view());
+  const std::string plain = offered;
+  // A tool that is offered under this name, which is not its own.
+  std::size_t displaced = named != at && descriptor(named).name != name ? named : at;
+  const std::size_t rival = plain == name ? at : find(plain);
+  const bool is_shared = rival != at && descriptor(rival).name != plain;
+  if (rival != at || (plain != name && shared_.contains(plain))) offered = detail::distinct_name(name);
+  if (is_shared) displaced = rival;
+  std::string fresh = displaced == at ? std::string() : detail::distinct_name(descriptor(displaced).name);
+  const auto would_be = [&](const std::string& spelled, std::string_view as) {
+    object("/name", "would be offered as `" + spelled + "`, as `" + std::string(as) + "` is; give it a prefix");
+  };
   if (about.name.empty()) object("/name", "must not be empty");
   else if (name.size() > most_name) object("/name", "is longer than 256 bytes");
   else if (!detail::is_visible_text(name)) object("/name", "must be UTF-8 without control and invisible characters");
-  else if (find(name) != size()) object("/name", "there is a tool `" + name + "` already; give the tools of one server a prefix");
-  else if (find(offered) != size())
-    object("/name", "would be offered as `" + offered + "`, as `" + std::string(descriptor(find(offered)).name) + "` is; give it a prefix");
-  else if (const std::size_t i = rival_of(name, offered); i != size())
+  else if (named != at && descriptor(named).name == name) object("/name", "there is a tool `" + name + "` already; give the tools of one server a prefix");
+  else if (offered != name && find(offered) != at) would_be(offered, descriptor(find(offered)).name);
+  else if (displaced != at && (fresh == offered || find(fresh) != at)) would_be(plain, descriptor(displaced).name);
+  else if (const std::size_t i = std::min(rival_of(name, offered, displaced), displaced == at ? at : rival_of(fresh, fresh, displaced)); i != at)
     object("/name", "a call with a usual prefix could mean `" + name + "` or `" + std::string(descriptor(i).name) + "`; give one of them a prefix");
   const bool is_new_prefix = !about.prefix.empty() && std::find(prefixes_.begin(), prefixes_.end(), about.prefix) == prefixes_.end();
   if (is_new_prefix && prefixes_.size() >= limits_.prefixes)
@@ -196,19 +213,37 @@ inline registration tool_registry::add_callable(dynamic_tool about, detail::dyna
   made->about.max_calls_per_invocation = about.max_calls_per_invocation;
   made->about.timeout = about.timeout;
   // Whatever throws from here on leaves the registry as it was.
-  const std::size_t at = tools_.size(), prefixes_before = prefixes_.size();
+  const std::size_t prefixes_before = prefixes_.size();
   tools_.push_back(std::move(made));
   try {
     if (is_new_prefix) prefixes_.push_back(std::move(about.prefix));
-    index_.emplace(tools_.back()->name, at);
+    if (is_shared) shared_.insert(plain);
+    if (displaced != at) index_.emplace(fresh, displaced);
+    if (named == at) index_.emplace(tools_.back()->name, at);
     if (offered != name) index_.emplace(tools_.back()->offered, at);
   } catch (...) {
-    index_.erase(tools_.back()->name);
+    if (named == at) index_.erase(tools_.back()->name);
+    if (displaced != at) index_.erase(fresh);
+    if (is_shared) shared_.erase(plain);
     prefixes_.resize(prefixes_before);
     tools_.pop_back();
     throw;
   }
+  if (displaced != at) offer_otherwise(displaced, fresh, named == at ? size() : at);
   return told;
+}
+
+// `fresh` is in the index already. The old name becomes that of the tool `taken_by`, or nobody's. Nodes are moved: nothing is
+// allocated.
+inline void tool_registry::offer_otherwise(std::size_t i, std::string& fresh, std::size_t taken_by) noexcept {
+  auto old = index_.extract(tools_[i]->offered), now = index_.extract(fresh);
+  tools_[i]->offered.swap(fresh);
+  now.key() = tools_[i]->offered;
+  index_.insert(std::move(now));
+  if (taken_by == size()) return;
+  old.key() = tools_[taken_by]->name;
+  old.mapped() = taken_by;
+  index_.insert(std::move(old));
 }
 
 inline std::size_t tool_registry::find_without_prefix(std::string_view name) const noexcept {
@@ -232,13 +267,13 @@ inline std::size_t tool_registry::taker_of(std::string_view name) const {
   return size();
 }
 
-// A tool that would take calls of this one, or whose calls this one would take.
-inline std::size_t tool_registry::rival_of(std::string_view name, std::string_view offered) const {
+// A tool that would take calls of this one, or whose calls this one would take; not `except`, whose name changes.
+inline std::size_t tool_registry::rival_of(std::string_view name, std::string_view offered, std::size_t except) const {
   for (const std::string_view spelled : {name, offered}) {
-    if (const std::size_t i = taker_of(spelled); i != size()) return i;
+    if (const std::size_t i = taker_of(spelled); i != size() && i != except) return i;
     for (const std::string_view prefix : usual_prefixes)
       if (spelled.starts_with(prefix))
-        if (const std::size_t i = find(spelled.substr(prefix.size())); i != size()) return i;
+        if (const std::size_t i = find(spelled.substr(prefix.size())); i != size() && i != except) return i;
   }
   return size();
 }

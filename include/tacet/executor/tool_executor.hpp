@@ -93,6 +93,12 @@ template <class Tools, class Policies, class Names = name_prefixes<>> class tool
   {
     return Tools::descriptors();
   }
+  /// The same with the schemas of one provider, for its request. (Of tools known at run time: `descriptors_in(executor, dialect)`.)
+  template <json::schema_dialect Dialect> [[nodiscard]] static constexpr auto descriptors_in() noexcept
+    requires(!Policies::adds_tools)
+  {
+    return Tools::template descriptors_in<Dialect>();
+  }
   [[nodiscard]] std::span<const tool_descriptor> descriptors() const noexcept
     requires(Policies::adds_tools)
   {

@@ -55,9 +55,10 @@ inline std::int32_t hex4(const char* p, const char* end) noexcept {
 // Checks one escape at `p` (the backslash). Returns the place behind it.
 inline const char* scan_escape(const char* p, context& c) noexcept {
   if (c.end - p < 2) return fail(c, c.end, fault_code::unexpected_end);
-  if (p[1] != 'u') {
-    constexpr std::string_view known = "\"\\/bfnrt";
-    return known.find(p[1]) != std::string_view::npos ? p + 2 : fail(c, p, fault_code::bad_escape);
+  switch (p[1]) {
+    case '"': case '\\': case '/': case 'b': case 'f': case 'n': case 'r': case 't': return p + 2;
+    case 'u': break;
+    default: return fail(c, p, fault_code::bad_escape);
   }
   const std::int32_t code = hex4(p + 2, c.end);
   if (code < 0) return fail(c, p, c.end - p < 6 ? fault_code::unexpected_end : fault_code::bad_escape);

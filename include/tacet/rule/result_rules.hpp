@@ -70,13 +70,16 @@ template <class T, class... Outer> constexpr auto look_at_value() {
   } else return unwritten<T>{};
 }
 
+// (Not in the function: clang 14 crashes on a <ranges> that is included after that.)
+template <class Expected> using held_by = decltype(*std::declval<Expected&>());
+
 // What a tool returns is a value, perhaps within an expected, or the last of a sequence.
 template <class R, bool Streams> constexpr auto look_at_result() {
   using held = std::remove_cvref_t<R>;
   if constexpr (std::is_void_v<held>) return all_written{};
   else if constexpr (!reflect::is_optional<held> && expected_like<held>) {
     if constexpr (requires(held& result) { *result; })
-      return look_at_result<decltype(*std::declval<held&>()), Streams>();
+      return look_at_result<held_by<held>, Streams>();
     else return all_written{};
   } else if constexpr (lazy_sequence<held> || (Streams && std::ranges::input_range<held>))
     return look_at_value<std::ranges::range_value_t<held>>();

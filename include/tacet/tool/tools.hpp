@@ -124,6 +124,10 @@ template <class... T> class tools {
   static constexpr std::size_t most_listed = 64;
   /// What is known of each tool, in order; constants.
   [[nodiscard]] static constexpr std::array<tool_descriptor, size> descriptors() noexcept { return {T::descriptor...}; }
+  /// The same with the schemas of one provider; nothing of a dialect that is not asked for is made.
+  template <json::schema_dialect Dialect> [[nodiscard]] static constexpr std::array<tool_descriptor, size> descriptors_in() noexcept {
+    return {T::template descriptor_in<Dialect>...};
+  }
 
  private:
   static constexpr auto make_table() {

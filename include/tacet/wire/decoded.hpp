@@ -21,11 +21,13 @@ enum class decode_failure : std::uint8_t {
   too_many_calls,
   too_deep,
   no_memory,
+  interrupted,  ///< a stream ended before the reply did
 };
 
 [[nodiscard]] constexpr std::string_view to_text(decode_failure value) noexcept {
   constexpr std::string_view texts[] = {"invalid JSON", "wrong shape",    "unsupported", "provider error",
-                                        "too large",    "too many calls", "too deep",    "no memory"};
+                                        "too large",    "too many calls", "too deep",    "no memory",
+                                        "interrupted"};
   return texts[static_cast<std::uint8_t>(value)];
 }
 

@@ -7,7 +7,9 @@
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,21 +64,58 @@ TEST_CASE("a tool is found by its name and described as it was told") {
   CHECK(moved.find("") == moved.size());
 }
 
-TEST_CASE("a name that is taken is refused, in either spelling") {
+TEST_CASE("a name that is taken is refused") {
   tool_registry registry;
   REQUIRE(registry.add({.name = "search"}, nothing));
   REQUIRE(registry.add({.name = "a.b"}, nothing));
   CHECK(registry.offered_name(1) == "a_b");
   CHECK(registry.find("a_b") == 1);
   CHECK(refusal(registry, {.name = "search"}) == "at /name: there is a tool `search` already; give the tools of one server a prefix");
-  CHECK(refusal(registry, {.name = "a_b"}).find("`a_b`") != std::string::npos);
-  CHECK(refusal(registry, {.name = "a/b"}) == "at /name: would be offered as `a_b`, as `a.b` is; give it a prefix");
+  CHECK(refusal(registry, {.name = "a.b"}).find("`a.b` already") != std::string::npos);
   REQUIRE(registry.add({.name = "search", .prefix = "s2__"}, nothing));
   CHECK(registry.find("s2__search") == 2);
   CHECK(registry.find("search") == 0);
   REQUIRE(registry.add({.name = "list", .prefix = "s2__"}, nothing));
   CHECK(registry.prefixes() == std::vector<std::string>{"s2__"});
   CHECK(refusal(registry, {.name = "search", .prefix = "s2__"}).find("s2__search") != std::string::npos);
+}
+
+TEST_CASE("tools that would be offered under one name get names of their own, in any order") {
+  std::vector<std::string> names{"a.b", "a_b", "a/b", "a b", "x.y", "x/y", "other"};
+  std::sort(names.begin(), names.end());
+  const auto offered_in = [](const std::vector<std::string>& order) {
+    tool_registry registry;
+    for (const std::string& name : order) CHECK(registry.add({.name = name}, nothing).message().empty());
+    std::map<std::string, std::string> offered;
+    for (std::size_t i = 0; i < registry.size(); ++i) {
+      CHECK(registry.find(order[i]) == i);
+      CHECK(registry.find(registry.offered_name(i)) == i);
+      CHECK(registry.descriptor(i).name == order[i]);
+      offered.emplace(order[i], registry.offered_name(i));
+    }
+    CHECK(registry.find("x_y") == registry.size());
+    return offered;
+  };
+  const auto first = offered_in(names);
+  CHECK(first.at("a_b") == "a_b");
+  CHECK(first.at("other") == "other");
+  CHECK(first.at("a.b").starts_with("a_b_"));
+  CHECK(first.at("a.b").size() == 12);
+  CHECK(first.at("x.y") != first.at("x/y"));
+  int orders = 0;
+  do CHECK(offered_in(names) == first);
+  while (++orders < 500 && std::next_permutation(names.begin(), names.end()));
+
+  // What is offered so already, and what is too long to be told apart.
+  tool_registry registry;
+  REQUIRE(registry.add({.name = "a.b"}, nothing));
+  REQUIRE(registry.add({.name = first.at("a.b")}, nothing));
+  CHECK(registry.offered_name(0) == "a_b");
+  CHECK(refusal(registry, {.name = "a/b"}).find("give it a prefix") != std::string::npos);
+  CHECK(registry.offered_name(0) == "a_b");
+  CHECK(registry.find("a_b") == 0);
+  // A name that a model may write with a usual prefix stays its own.
+  CHECK(refusal(registry, {.name = "functions.a_b"}).find("usual prefix") != std::string::npos);
 }
 
 TEST_CASE("any other name is taken, as long as it is text") {

@@ -32,8 +32,9 @@ TEST_CASE("a decoded value is moved out, an error is read") {
 
 TEST_CASE("every decode failure has a text of its own") {
   std::set<std::string_view> texts;
-  for (int i = 0; i <= static_cast<int>(decode_failure::no_memory); ++i)
+  for (int i = 0; i <= static_cast<int>(decode_failure::interrupted); ++i)
     texts.insert(to_text(static_cast<decode_failure>(i)));
-  CHECK(texts.size() == 8);
+  CHECK(texts.size() == 9);
   CHECK(to_text(decode_failure::provider_error) == "provider error");
+  CHECK(to_text(decode_failure::interrupted) == "interrupted");
 }

@@ -7,6 +7,9 @@
 #include <tacet/dynamic/read_value.hpp>
 #include <tacet/values/tool_descriptor.hpp>
 
+#include <boost/json/object.hpp>
+#include <boost/json/value.hpp>
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -41,6 +44,19 @@ struct registered_tool {
     about.description = description;
     about.input_schema = schema_text;
     about.required_capability = capability_name.empty() ? nullptr : &capability;
+  }
+
+  /// Takes null as absent for all arguments at once, when they fit so. For what `json_schema::adjust` does not look into: where
+  /// a schema has alternatives at its top, a strict mode has a model send null for the members of the others.
+  [[nodiscard]] bool drop_nulls(boost::json::value& arguments) const {
+    const boost::json::object* const all = arguments.if_object();
+    if (all == nullptr) return false;
+    boost::json::value without(boost::json::object_kind, arguments.storage());
+    for (const auto& one : *all)
+      if (!one.value().is_null()) without.get_object().emplace(one.key(), one.value());
+    if (without.get_object().size() == all->size() || !schema.accepts(without)) return false;
+    arguments = std::move(without);
+    return true;
   }
 };
 

@@ -34,9 +34,12 @@ template <class Policies> void run_dynamic(call_frame<Policies>& frame, const vo
   json::context fault;
   fault.room = &frame.room();
   if (!read_arguments(frame.call.arguments, arguments, fault, tool.limits)) return refuse_arguments(frame, fault);
-  const bool repaired = tool.schema.adjust(arguments);
+  bool repaired = tool.schema.adjust(arguments);
   std::vector<pointed_fault> faults;  // holds nothing as long as there is none
-  if (!tool.schema.check(arguments, faults)) [[unlikely]] return refuse_by_schema(frame, faults);
+  if (!tool.schema.check(arguments, faults)) [[unlikely]] {
+    repaired = tool.drop_nulls(arguments);
+    if (!repaired) return refuse_by_schema(frame, faults);
+  }
   // A timeout is known only at run time as well.
   run_decoded<dynamic_callable, tool_mark::timed, nothing>(frame, &tool.callable, arguments, fault.adjusted || repaired);
 }

@@ -15,42 +15,42 @@ namespace tacet::detail {
 /// A whole response and a bare message at once: which it is shows in what is there.
 struct chat_response {
   static constexpr bool allow_unknown_members = true;
-  raw object{};
-  raw error{};
-  raw choices{};
-  raw role{};
+  wire_member object{};
+  wire_member error{};
+  wire_member choices{};
+  wire_member role{};
 };
 struct chat_choice {
   static constexpr bool allow_unknown_members = true;
-  raw message{};
-  raw finish_reason{};
-  raw delta{};
-  raw error{};
+  wire_member message{};
+  wire_member finish_reason{};
+  wire_member delta{};
+  wire_member error{};
 };
-struct chat_message {
+struct chat_reply_message {
   static constexpr bool allow_unknown_members = true;
-  raw role{};
-  raw content{};
-  raw refusal{};
-  raw tool_calls{};
-  raw function_call{};
+  wire_member role{};
+  wire_member content{};
+  wire_member refusal{};
+  wire_member tool_calls{};
+  wire_member function_call{};
 };
 struct chat_part {
   static constexpr bool allow_unknown_members = true;
-  raw type{};
-  raw text{};
-  raw refusal{};
+  wire_member type{};
+  wire_member text{};
+  wire_member refusal{};
 };
-struct chat_call {
+struct chat_reply_call {
   static constexpr bool allow_unknown_members = true;
-  raw id{};
-  raw type{};
-  raw function{};
+  wire_member id{};
+  wire_member type{};
+  wire_member function{};
 };
 struct chat_function {
   static constexpr bool allow_unknown_members = true;
-  raw name{};
-  raw arguments{};
+  wire_member name{};
+  wire_member arguments{};
 };
 
 [[nodiscard]] constexpr finish_reason chat_finish(std::string_view text) noexcept {
@@ -72,6 +72,46 @@ class chat_reader : public reply_reader {
       return *std::move(error);
     if (!message(parts.message)) return *std::move(error);
     return finish(chat_finish(finish_text), finish_text);
+  }
+
+ protected:
+  bool message(std::string_view text) {
+    chat_reply_message m;
+    std::string_view role;
+    if (!object(text, m) || !string(m.role, role) || !string(m.refusal, parts.refusal)) return false;
+    if (!role.empty() && role != "assistant")
+      return refuse(decode_failure::wrong_shape,
+                    "the message is not the assistant's: its role is \"" + std::string(role) + "\"",
+                    m.role->text.data());
+    if (m.content.has_value() && !content(m.content)) return false;
+    if (m.tool_calls.has_value()) {
+      if (!array(m.tool_calls)) return false;
+      for_each_element(m.tool_calls->text, [&](std::string_view one) { return call(one); });
+      if (error.has_value()) return false;
+    }
+    if (!m.function_call.has_value()) return true;
+    if (parts.calls.empty())
+      return refuse(
+          decode_failure::unsupported,
+          "the reply uses function_call, which has no ids; offer tools, so that tool_calls come back",
+          m.function_call->text.data());
+    note(reply_note_kind::legacy_call_ignored);
+    return true;
+  }
+
+  bool content(const wire_member& value) {
+    if (value->text.front() == '"') return string(value, parts.text);
+    if (value->text.front() != '[') return expected(value->text.data(), "a string, null or an array");
+    std::vector<std::string_view> pieces;
+    for_each_element(value->text, [&](std::string_view one) {
+      chat_part part;
+      std::string_view piece;
+      if (!object(one, part) || !string(part.text, piece)) return false;
+      if (!piece.empty()) pieces.push_back(piece);
+      return !part.refusal.has_value() || string(part.refusal, parts.refusal);
+    });
+    if (!error.has_value()) join(pieces);
+    return !error.has_value();
   }
 
  private:
@@ -112,47 +152,8 @@ class chat_reader : public reply_reader {
     return true;
   }
 
-  bool message(std::string_view text) {
-    chat_message m;
-    std::string_view role;
-    if (!object(text, m) || !string(m.role, role) || !string(m.refusal, parts.refusal)) return false;
-    if (!role.empty() && role != "assistant")
-      return refuse(decode_failure::wrong_shape,
-                    "the message is not the assistant's: its role is \"" + std::string(role) + "\"",
-                    m.role->text.data());
-    if (m.content.has_value() && !content(m.content)) return false;
-    if (m.tool_calls.has_value()) {
-      if (!array(m.tool_calls)) return false;
-      for_each_element(m.tool_calls->text, [&](std::string_view one) { return call(one); });
-      if (error.has_value()) return false;
-    }
-    if (!m.function_call.has_value()) return true;
-    if (parts.calls.empty())
-      return refuse(
-          decode_failure::unsupported,
-          "the reply uses function_call, which has no ids; offer tools, so that tool_calls come back",
-          m.function_call->text.data());
-    note(reply_note_kind::legacy_call_ignored);
-    return true;
-  }
-
-  bool content(const raw& value) {
-    if (value->text.front() == '"') return string(value, parts.text);
-    if (value->text.front() != '[') return expected(value->text.data(), "a string, null or an array");
-    std::vector<std::string_view> pieces;
-    for_each_element(value->text, [&](std::string_view one) {
-      chat_part part;
-      std::string_view piece;
-      if (!object(one, part) || !string(part.text, piece)) return false;
-      if (!piece.empty()) pieces.push_back(piece);
-      return !part.refusal.has_value() || string(part.refusal, parts.refusal);
-    });
-    if (!error.has_value()) join(pieces);
-    return !error.has_value();
-  }
-
   bool call(std::string_view text) {
-    chat_call one;
+    chat_reply_call one;
     std::string_view type;
     tool_call made;
     if (!object(text, one) || !string(one.id, made.id) || !string(one.type, type)) return false;

@@ -11,15 +11,16 @@
 #include <tacet/wire/reply.hpp>
 
 #include <cstddef>
-#include <new>
-#include <span>
-#include <string>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace tacet::detail {
 
 /// What an empty result is on the wire: providers refuse an empty text, and models do not understand one.
 inline constexpr std::string_view no_output = "(no output)";
+/// What stands for a blank message of the user where providers refuse one.
+inline constexpr std::string_view no_text = "(no text)";
 /// The member that holds arguments which are not a JSON object.
 inline constexpr std::string_view unreadable_key = "unparsed_arguments";
 
@@ -92,6 +93,15 @@ inline void append_name(text_writer& to, std::string_view name) noexcept {
   to.append('"');
 }
 
+/// Appends `,"name":number`, or nothing.
+inline void append_number(text_writer& to, std::string_view name, const std::optional<std::uint32_t>& value) noexcept {
+  if (!value) return;
+  to.append(",\"");
+  to.append(name);
+  to.append("\":");
+  to.append(*value);
+}
+
 /// Appends `,"name":value` as it stands in the reply.
 inline void append_member(text_writer& to, std::string_view spelled, std::string_view value) noexcept {
   to.append(',');
@@ -99,46 +109,5 @@ inline void append_member(text_writer& to, std::string_view spelled, std::string
   to.append(':');
   to.append(value);
 }
-
-/// The encoders of a dialect as strings, and the two arrays they make. Throws std::bad_alloc.
-template <class Dialect> struct dialect_texts {
-  /// `[result, ...]` for every call, in call order; `[]` when there are no calls.
-  static void append_results(text_writer& to, std::span<const tool_call> calls,
-                             const execution_report& report) {
-    to.append('[');
-    Dialect::append_result_list(to, calls, report);
-    to.append(']');
-  }
-  /// `[turn, result, ...]`: what is added to the conversation.
-  static void append_exchange(text_writer& to, const reply& from, const execution_report& report) {
-    to.append('[');
-    Dialect::append_turn(to, from);
-    if (!from.calls().empty()) to.append(',');
-    Dialect::append_result_list(to, from.calls(), report);
-    to.append(']');
-  }
-
-  [[nodiscard]] static std::string results(std::span<const tool_call> calls, const execution_report& report) {
-    return written([&](text_writer& to) { append_results(to, calls, report); });
-  }
-  [[nodiscard]] static std::string turn(const reply& from) {
-    return written([&](text_writer& to) { Dialect::append_turn(to, from); });
-  }
-  [[nodiscard]] static std::string exchange(const reply& from, const execution_report& report) {
-    return written([&](text_writer& to) { append_exchange(to, from, report); });
-  }
-  template <class Descriptors> [[nodiscard]] static std::string tools(const Descriptors& descriptors) {
-    return written([&](text_writer& to) { Dialect::append_tools(to, descriptors); });
-  }
-
- private:
-  template <class Write> static std::string written(Write&& write) {
-    text_room room;
-    text_writer to(room);
-    write(to);
-    if (to.failed()) throw std::bad_alloc();
-    return std::string(to.text());
-  }
-};
 
 }  // namespace tacet::detail

@@ -15,19 +15,19 @@ namespace tacet::detail {
 /// A response, or a bare message, which has fewer members.
 struct messages_response {
   static constexpr bool allow_unknown_members = true;
-  raw type{};
-  raw error{};
-  raw role{};
-  raw content{};
-  raw stop_reason{};
+  wire_member type{};
+  wire_member error{};
+  wire_member role{};
+  wire_member content{};
+  wire_member stop_reason{};
 };
 struct content_block {
   static constexpr bool allow_unknown_members = true;
-  raw type{};
-  raw text{};
-  raw id{};
-  raw name{};
-  raw input{};
+  wire_member type{};
+  wire_member text{};
+  wire_member id{};
+  wire_member name{};
+  wire_member input{};
 };
 
 [[nodiscard]] constexpr finish_reason messages_finish(std::string_view text) noexcept {
@@ -52,7 +52,7 @@ class messages_reader : public reply_reader {
     return finish(messages_finish(finish_text), finish_text);
   }
 
- private:
+ protected:
   bool checked(const messages_response& m) {
     if (m.error.has_value()) return provider_failed(m.error);
     if (is_string(m.type, "error"))
@@ -67,7 +67,7 @@ class messages_reader : public reply_reader {
     return refuse(decode_failure::wrong_shape, "this is no Anthropic message: it has no content");
   }
 
-  bool content(const raw& value) {
+  bool content(const wire_member& value) {
     if (value->text.front() == '"') return string(value, parts.text);
     if (value->text.front() != '[') return expected(value->text.data(), "a string or an array");
     std::vector<std::string_view> pieces;
@@ -86,6 +86,7 @@ class messages_reader : public reply_reader {
     return !error.has_value();
   }
 
+ private:
   bool call(std::string_view text, const content_block& block) {
     tool_call made;
     if (!string(block.id, made.id) || !string(block.name, made.name)) return false;

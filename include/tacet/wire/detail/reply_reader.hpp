@@ -5,6 +5,7 @@
 #include <tacet/json/decode.hpp>
 #include <tacet/json/explain.hpp>
 #include <tacet/wire/decoded.hpp>
+#include <tacet/wire/detail/text_index.hpp>
 #include <tacet/wire/detail/walk.hpp>
 #include <tacet/wire/reply.hpp>
 
@@ -19,14 +20,14 @@
 
 namespace tacet::detail {
 
-using raw = std::optional<json::raw_value>;
+using wire_member = std::optional<known_value>;
 
 /// The error object of a provider.
 struct wire_error {
   static constexpr bool allow_unknown_members = true;
-  raw type{};
-  raw code{};
-  raw message{};
+  wire_member type{};
+  wire_member code{};
+  wire_member message{};
 };
 
 /// Reads one reply. Each step answers whether it went well; the first that did not leaves `error`.
@@ -39,8 +40,8 @@ class reply_reader {
     parts.dialect = dialect;
   }
 
-  /// Takes the text and checks that it is one JSON object.
-  bool open(std::string_view text) {
+  /// Takes the text and checks that it is one JSON object, or an array where that may be.
+  bool open(std::string_view text, bool or_array = false) {
     if (text.size() > options_.most_bytes)
       return refuse(decode_failure::too_large, "the text has " + std::to_string(text.size()) +
                                                    " bytes; at most " + std::to_string(options_.most_bytes) +
@@ -53,10 +54,11 @@ class reply_reader {
     c.depth = json::most_depth - std::clamp(options_.most_depth, 1, json::most_depth);
     if (!json::scan_document(parts.source, c)) return not_json(c);
     const char* const first = json::skip_blanks(c.begin, c.end);
-    if (*first != '{') return expected(first, "an object");
+    if (*first != '{' && !(or_array && *first == '[')) return expected(first, or_array ? "an array or an object" : "an object");
     const char* last = c.end;
     while (json::is_blank(last[-1])) --last;
     whole_ = {first, static_cast<std::size_t>(last - first)};
+    index_.build(parts.source);
     return true;
   }
   [[nodiscard]] std::string_view whole() const noexcept { return whole_; }
@@ -64,23 +66,37 @@ class reply_reader {
   /// Decodes the object in `text`; what `T` does not name is passed over.
   template <class T> bool object(std::string_view text, T& out) {
     if (text.front() != '{') return expected(text.data(), "an object");
-    json::context c;
+    indexed_context c(index_);
     c.room = &parts.room;
     return json::decode<T, true>(text, out, c) || explained(c);
   }
-  bool array(const raw& value) {
+  /// As the functions of these names, in less time.
+  template <class Visit> void for_each_element(std::string_view array, Visit&& visit) const {
+    visit_elements(array, [this](const char* p) { return index_.behind(p); }, visit);
+  }
+  template <class Visit> void for_each_member(std::string_view object, Visit&& visit) const {
+    visit_members(object, [this](const char* p) { return index_.behind(p); }, visit);
+  }
+  bool array(const wire_member& value) {
     return value->text.front() == '[' || expected(value->text.data(), "an array");
   }
   /// A string; absent and null leave `out` empty.
-  bool string(const raw& value, std::string_view& out) {
+  bool string(const wire_member& value, std::string_view& out) {
     out = {};
     if (!value.has_value()) return true;
-    json::context c;
-    c.room = &parts.room;
-    c.end = value->text.data() + value->text.size();
-    return json::reader<std::string_view>::read(value->text.data(), c, out) != nullptr || explained(c);
+    const std::string_view text = value->text;
+    if (text.front() != '"') return expected(text.data(), "a string");
+    // It was checked with the whole text, so that it needs no more than to be written out.
+    const std::string_view inner = text.substr(1, text.size() - 2);
+    if (inner.find('\\') == std::string_view::npos) return out = inner, true;
+    char* const to = parts.room.reserve(inner.size());
+    if (to == nullptr) return refuse(decode_failure::no_memory, "there is no memory for a text");
+    char* const end = json::decode_string({inner.data(), inner.data() + inner.size(), false}, to);
+    parts.room.commit(end);
+    out = {to, static_cast<std::size_t>(end - to)};
+    return true;
   }
-  bool is_string(const raw& value, std::string_view wanted) {
+  bool is_string(const wire_member& value, std::string_view wanted) {
     std::string_view text;
     return value.has_value() && value->text.front() == '"' && string(value, text) && text == wanted;
   }
@@ -98,7 +114,7 @@ class reply_reader {
   }
 
   /// The reply carries an error: `{"type":...,"code":...,"message":...}` or a text.
-  bool provider_failed(const raw& value) {
+  bool provider_failed(const wire_member& value) {
     wire_error what;
     std::string type;
     std::string message;
@@ -158,7 +174,7 @@ class reply_reader {
   }
 
  private:
-  std::string plain(const raw& value) {
+  std::string plain(const wire_member& value) {
     if (!value.has_value()) return {};
     std::string_view text;
     if (value->text.front() == '"' && string(value, text)) return std::string(text);
@@ -200,7 +216,20 @@ class reply_reader {
     return id;
   }
 
+  // Without a set where there are few calls, which is nearly always.
+  [[nodiscard]] bool ids_are_unique() const {
+    constexpr std::size_t few = 16;
+    if (parts.calls.size() > few || !options_.taken_ids.empty()) return false;
+    for (std::size_t i = 0; i < parts.calls.size(); ++i) {
+      if (parts.calls[i].id.empty()) return false;
+      for (std::size_t other = 0; other < i; ++other)
+        if (parts.calls[other].id == parts.calls[i].id) return false;
+    }
+    return true;
+  }
+
   void make_ids_unique() {
+    if (ids_are_unique()) return;
     // All ids that were sent count as used, also those of later calls.
     std::unordered_set<std::string_view> used(options_.taken_ids.begin(), options_.taken_ids.end());
     std::unordered_set<std::string_view> kept = used;
@@ -230,6 +259,7 @@ class reply_reader {
 
   reply_options options_;
   std::string_view whole_{};
+  text_index index_{};
 };
 
 }  // namespace tacet::detail
