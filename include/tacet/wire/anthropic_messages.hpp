@@ -113,7 +113,7 @@ struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
     const wire_ids ids(profile.ids, messages);
     detail::messages_writer writer(to, name);
     const auto mark = [&](std::size_t i) { return places.marks(i) ? cache_mark : std::string_view{}; };
-    std::span<const std::string> answered;
+    std::size_t asked = wire_ids::none;  // the message whose calls the next results answer
     bool first = true;
     to.append('[');
     for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -121,15 +121,14 @@ struct anthropic_messages : detail::dialect_texts<anthropic_messages> {
       if (one.role == chat_role::system || (one.role == chat_role::results && one.results.empty())) continue;
       if (!std::exchange(first, false)) to.append(',');
       if (one.role == chat_role::assistant) {
-        answered = ids.of(i);
-        writer.turn(detail::stored_turn(one, answered, name, '{').view());
+        asked = i;
+        writer.turn(detail::stored_turn(one, ids.of(i), name, '{').view());
         continue;
       }
       writer.begin_user();
       if (one.role == chat_role::results) {
         for (std::size_t r = 0; r < one.results.size(); ++r) {
-          const std::string_view id = r < answered.size() ? answered[r] : one.results[r].call_id;
-          writer.result(id, one.results[r].content, one.results[r].is_error,
+          writer.result(ids.of_result(asked, r, one.results[r]), one.results[r].content, one.results[r].is_error,
                         r + 1 == one.results.size() ? mark(i) : std::string_view{});
         }
         // What the user says next goes behind them, into the same message.

@@ -51,7 +51,9 @@ struct chat_request {
 /// Why a request cannot be written. Nothing is sent that the provider is known to refuse.
 enum class request_failure : std::uint8_t {
   no_messages,
+  no_model,
   unpaired,            ///< a call without a result or a result without a call; `pair_up` mends it
+  bad_tool,            ///< a schema is no JSON object, or two tools would go out under one name
   choice_unknown,      ///< the demanded tool is not among the tools
   choice_unsupported,  ///< the provider cannot be told this choice
   choice_with_thinking,
@@ -61,7 +63,7 @@ enum class request_failure : std::uint8_t {
 };
 
 [[nodiscard]] constexpr std::string_view to_text(request_failure value) noexcept {
-  constexpr std::string_view texts[] = {"no messages",          "unpaired",          "choice unknown", "choice unsupported",
+  constexpr std::string_view texts[] = {"no messages",          "no model",          "unpaired",       "bad tool", "choice unknown", "choice unsupported",
                                         "choice with thinking", "max tokens needed", "thinking budget",    "bad more"};
   return texts[static_cast<std::uint8_t>(value)];
 }

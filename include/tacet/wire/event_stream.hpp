@@ -119,7 +119,7 @@ class event_stream {
   void field(std::string_view line) {
     const std::size_t colon = line.find(':');
     const std::string_view which = line.substr(0, colon);  // empty for a comment
-    std::string_view value = colon == std::string_view::npos ? std::string_view{} : line.substr(colon + 1);
+    std::string_view value = line.substr(colon == std::string_view::npos ? line.size() : colon + 1);
     if (value.starts_with(' ')) value.remove_prefix(1);
     if (which == "data") {
       if (!has_data_) {
@@ -148,8 +148,10 @@ class event_stream {
     bool go_on = true;
     if (wanted) {
       const server_event event{name(), data(), id_};
+      stopped_ = true;  // for good, when the taker throws
       if constexpr (std::is_void_v<decltype(take(event))>) take(event);
       else go_on = take(event);
+      stopped_ = false;
     }
     data_.clear();
     name_.clear();

@@ -62,7 +62,7 @@ struct google_gemini : detail::dialect_texts<google_gemini> {
   /// that follow one another are one content: the provider refuses a call that does not follow the user.
   static void append_messages(text_writer& to, std::span<const chat_message> messages) {
     const wire_ids ids(profile.ids, messages);
-    std::size_t answered = messages.size();  // the message whose calls the next results answer
+    std::size_t asked = wire_ids::none;  // the message whose calls the next results answer
     bool first = true;
     to.append('[');
     for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -76,7 +76,7 @@ struct google_gemini : detail::dialect_texts<google_gemini> {
         while (true) {
           const detail::stored_turn turn(messages[i], ids.of(i), name, '{');
           append_parts(to, turn.view(), no_parts, others);
-          answered = i;
+          asked = i;
           std::size_t next = i + 1;
           while (next < messages.size() && messages[next].role == chat_role::system) ++next;
           if (next == messages.size() || messages[next].role != chat_role::assistant) break;
@@ -89,12 +89,11 @@ struct google_gemini : detail::dialect_texts<google_gemini> {
         to.append(R"({"role":"user","parts":[)");
         for (std::size_t r = 0; r < one.results.size(); ++r) {
           const chat_result& result = one.results[r];
-          const bool known = answered < messages.size() && r < messages[answered].calls.size();
+          const std::size_t call = ids.call_of(asked, r, result);
           if (r != 0) to.append(',');
-          detail::gemini_parts::append_result(
-              to, known ? std::string_view(ids.of(answered)[r]) : std::string_view(result.call_id),
-              known ? std::string_view(messages[answered].calls[r].name) : std::string_view(result.name),
-              result.content, result.is_error);
+          detail::gemini_parts::append_result(to, ids.of_result(asked, r, result),
+                                              call == wire_ids::none ? result.name : messages[asked].calls[call].name,
+                                              result.content, result.is_error);
         }
         to.append("]}");
       }
@@ -169,7 +168,7 @@ struct google_gemini : detail::dialect_texts<google_gemini> {
     to.append('}');
   }
   static void append_user(text_writer& to, const chat_message& one) {
-    if (const std::string_view own = detail::own_text(one, name, '{'); !own.empty()) return to.append(own);
+    if (const std::string_view own = detail::own_words(one, name); detail::gemini_parts::hold_words(own)) return to.append(own);
     to.append(R"({"role":"user","parts":[)");
     detail::gemini_parts::append_text(
         to, detail::is_blank_text(one.text) ? detail::no_text : std::string_view(one.text));

@@ -15,7 +15,7 @@ namespace tacet {
 
 /// The `result` of a call. An error is the tool's own: the call arrived, so it is no reason to send it again.
 struct mcp_result {
-  std::string text{};        ///< for the model; never empty when the server sent anything
+  std::string text{};        ///< for the model; empty only when the server sent nothing to read
   bool is_error = false;     ///< `isError`
   std::string structured{};  ///< `structuredContent` as it was sent, for the program
 };

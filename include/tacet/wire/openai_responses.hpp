@@ -55,7 +55,7 @@ struct openai_responses : detail::dialect_texts<openai_responses> {
   /// The `input` of a request, as an array, with ids that the provider takes.
   static void append_messages(text_writer& to, std::span<const chat_message> messages) {
     const wire_ids ids(profile.ids, messages);
-    std::span<const std::string> answered;
+    std::size_t asked = wire_ids::none;  // the message whose calls the next results answer
     bool first = true;
     to.append('[');
     for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -64,22 +64,19 @@ struct openai_responses : detail::dialect_texts<openai_responses> {
       if (!std::exchange(first, false)) to.append(',');
       switch (one.role) {
         case chat_role::assistant:
-          answered = ids.of(i);
-          append_turn(to, detail::stored_turn(one, answered, name, '[').view());
+          asked = i;
+          append_turn(to, detail::stored_turn(one, ids.of(i), name, '[').view());
           break;
         case chat_role::results:
           for (std::size_t r = 0; r < one.results.size(); ++r) {
             if (r != 0) to.append(',');
-            detail::responses_items::append_result(to,
-                                                   r < answered.size()
-                                                       ? std::string_view(answered[r])
-                                                       : std::string_view(one.results[r].call_id),
+            detail::responses_items::append_result(to, ids.of_result(asked, r, one.results[r]),
                                                    one.results[r].content);
           }
           break;
         case chat_role::system:
         case chat_role::user:
-          if (const std::string_view own = detail::own_text(one, name, '{'); !own.empty()) {
+          if (const std::string_view own = detail::own_words(one, name); !own.empty()) {
             to.append(own);
           } else {
             to.append(one.role == chat_role::system ? R"({"role":"system","content":)"

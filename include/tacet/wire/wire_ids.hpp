@@ -19,10 +19,10 @@ namespace tacet {
 
 /// The ids under which the calls of a history go to one provider: those that it takes stay, others, and the repeats of one, are
 /// replaced by a text that depends on the id and on how often it stood before, so that a history which grows keeps the ids it
-/// had, on every machine. No two calls get the same. Linear in the history; throws only std::bad_alloc.
+/// had, on every machine. No two calls get the same. Borrows the history. Linear in it; throws only std::bad_alloc.
 class wire_ids {
  public:
-  wire_ids(const id_rule& rule, std::span<const chat_message> messages) : rule_(rule) {
+  wire_ids(const id_rule& rule, std::span<const chat_message> messages) : rule_(rule), messages_(messages) {
     // Ids that stay come first, so that no replacement takes the place of one.
     for (const chat_message& message : messages)
       for (const chat_call& call : message.calls)
@@ -38,6 +38,23 @@ class wire_ids {
 
   /// Of the calls of the message at `index`, in their order.
   [[nodiscard]] std::span<const std::string> of(std::size_t index) const noexcept { return ids_[index]; }
+
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  /// Which call of the message at `index` result `place` of the next message answers: the one at its place if that has its id,
+  /// else the first that has; `none`, also for an index of `none`.
+  [[nodiscard]] std::size_t call_of(std::size_t index, std::size_t place, const chat_result& result) const noexcept {
+    if (index == none) return none;
+    const std::vector<chat_call>& calls = messages_[index].calls;
+    if (place < calls.size() && calls[place].id == result.call_id) return place;
+    for (std::size_t i = 0; i < calls.size(); ++i)
+      if (calls[i].id == result.call_id) return i;
+    return none;
+  }
+  /// The id under which that result goes.
+  [[nodiscard]] std::string_view of_result(std::size_t index, std::size_t place, const chat_result& result) const noexcept {
+    const std::size_t call = call_of(index, place, result);
+    return call == none ? std::string_view(result.call_id) : std::string_view(ids_[index][call]);
+  }
 
  private:
   std::string next(std::string_view id, std::uint64_t before) {
@@ -81,6 +98,7 @@ class wire_ids {
   }
 
   id_rule rule_;
+  std::span<const chat_message> messages_;
   std::unordered_set<std::string> own_{};
   std::unordered_set<std::string> made_{};
   std::vector<std::vector<std::string>> ids_{};

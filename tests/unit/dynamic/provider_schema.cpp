@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -297,4 +298,14 @@ TEST_CASE("typed tools have their descriptors in one dialect as constants") {
   static_assert(all[0].name == "order");
   static_assert(all[0].input_schema == json::schema_for<ordered, schema_dialect::gemini>);
   CHECK(openai_chat::tools(all).find("nullable") == std::string::npos);
+}
+
+TEST_CASE("tools of any range are offered under names of their own, also where one looks like another's") {
+  std::vector<tacet::tool_descriptor> tools;
+  for (const char* const name : {"a.b", "a_b", "a_b_108bf50c", "a b"}) tools.push_back({.name = name, .description = "", .input_schema = R"({"type":"object"})"});
+  const auto made = tacet::descriptors_in(tools, tacet::json::schema_dialect::plain);
+  std::set<std::string> seen;
+  for (const tacet::tool_descriptor& one : made) CHECK(seen.insert(std::string(one.name)).second);
+  CHECK(seen.size() == 4);
+  CHECK(seen.count("a_b") == 1);
 }

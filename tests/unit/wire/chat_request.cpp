@@ -145,6 +145,66 @@ TEST_CASE("requests that no provider takes are refused before they are written")
   }
 }
 
+TEST_CASE("a model without a name, and tools that no request can hold, are refused") {
+  CHECK(refusal<openai_chat>({.messages = talk}) == request_failure::no_model);
+  chat_request asked = request_of(talk);
+  for (const char* const schema : {"", "[]", "{", "true"}) {
+    const tool_descriptor bad{.name = "bad", .description = "", .input_schema = schema};
+    asked.tools = {&bad, 1};
+    CHECK(refusal<openai_chat>(asked) == request_failure::bad_tool);
+    CHECK(refusal<anthropic_messages>(asked) == request_failure::bad_tool);
+  }
+  const tool_descriptor alike[] = {dotted, {.name = "a_b", .description = "", .input_schema = "{}"}};
+  asked.tools = alike;
+  CHECK(refusal<openai_chat>(asked) == request_failure::bad_tool);
+}
+
+TEST_CASE("results go out under the ids of their calls, in whatever order they stand") {
+  const std::vector<chat_message> swapped{chat_message::user("u"), chat_message::assistant("", {{"a:1", "probe", "{}"}, {"b", "probe", "{}"}}),
+                                          {chat_role::results, "", {}, {{"b", "probe", "of b", false}, {"a:1", "probe", "of a", false}}, "", ""}};
+  const bj::value chat = bj::parse(openai_chat::messages(swapped));
+  CHECK(chat.at(2).at("tool_call_id") == "b");
+  CHECK(chat.at(2).at("content") == "of b");
+  CHECK(chat.at(3).at("tool_call_id") == chat.at(1).at("tool_calls").at(0).at("id"));
+  const bj::value claude = bj::parse(anthropic_messages::messages(swapped));
+  CHECK(claude.at(2).at("content").at(0).at("tool_use_id") == "b");
+  CHECK(claude.at(2).at("content").at(1).at("tool_use_id") == claude.at(1).at("content").at(0).at("id"));
+}
+
+TEST_CASE("marks for the cache that a history brought are not sent beside those that are asked for") {
+  std::string text = "[";
+  for (int i = 0; i < 6; ++i)
+    text += std::string(i == 0 ? "" : ",") + R"({"role":"user","content":[{},{"type":"image","source":{},"cache_control":{"type":"ephemeral"}}]})";
+  const auto read = anthropic_messages::read_messages(text + "]");
+  REQUIRE(read);
+  for (const unsigned marks : {0U, 1U, 4U}) {
+    chat_request asked = request_of(*read);
+    asked.cache_marks = static_cast<std::uint8_t>(marks);
+    const std::string body = bj::serialize(sent<anthropic_messages>(asked));
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = body.find("cache_control", at)) != std::string::npos; ++at) ++found;
+    CHECK(found == std::min<std::size_t>(marks, 2));  // there is no system and there are no tools
+  }
+}
+
+TEST_CASE("a turn that ends in thinking goes out with a text behind it") {
+  chat_message turn = chat_message::assistant("");
+  turn.dialect = "anthropic";
+  turn.native = R"({"role":"assistant","content":[{"type":"thinking","thinking":"t","signature":"s"},{"type":"text","text":" "},5]})";
+  const std::vector<chat_message> messages{chat_message::user("u"), turn, chat_message::user("v")};
+  const bj::value content = sent<anthropic_messages>(request_of(messages)).at("messages").at(1).at("content");
+  REQUIRE(content.as_array().size() == 2);
+  CHECK(content.at(0).at("signature") == "s");
+  CHECK(content.at(1).at("text") == "(no output)");
+}
+
+TEST_CASE("what was sent stands for a message only where it is of its role") {
+  chat_message user = chat_message::user("hello");
+  user.dialect = "openai";
+  user.native = R"({"role":"tool","tool_call_id":"x","content":"1"})";
+  CHECK(sent<openai_chat>(request_of({&user, 1})).at("messages").at(0) == bj::parse(R"({"role":"user","content":"hello"})"));
+}
+
 TEST_CASE("a history is read back: roles, texts, calls, results, and what only the provider understands") {
   const std::string text = R"([{"role":"developer","content":"s"},{"role":"user","content":[{"type":"text","text":"look"},{"type":"image_url","image_url":{"url":"u"}}]},
     {"role":"assistant","content":null,"tool_calls":[{"id":"a","type":"function","function":{"name":"probe","arguments":"{\"x\":1}"}}],"reasoning_content":"hm"},

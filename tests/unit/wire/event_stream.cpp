@@ -209,3 +209,15 @@ TEST_CASE("lines that end with returns cost what lines that end with newlines co
       stream.feed(many, [&](const server_event&) { ++n; }));  // would take minutes if each looked to the end
   CHECK(n == 200000);
 }
+
+TEST_CASE("a taker that throws ends the stream, which then holds nothing of the bytes") {
+  tacet::event_stream events(1000);
+  {
+    const std::string bytes = "data: one\n\ndata: two\n\n";
+    CHECK_THROWS_AS(events.feed(bytes, [](const tacet::server_event&) { throw 1; }), int);
+  }
+  int more = 0;
+  events.feed("data: three\n\n", [&](const tacet::server_event&) { ++more; });
+  CHECK(more == 0);
+  CHECK_FALSE(events.unfinished().has_value());
+}

@@ -208,7 +208,7 @@ TEST_CASE("what is no reply is refused with a sentence and a place") {
        decode_failure::provider_error, "requests: Rate limit reached"},
       {R"({"error":{"message":"m","code":429}})", decode_failure::provider_error, "429: m"},
       {R"({"error":"model not found"})", decode_failure::provider_error, "error: model not found"},
-      {R"({"error":{"odd":1}})", decode_failure::provider_error, R"({"odd":1})"},
+      {R"({"error":{"odd":1}})", decode_failure::provider_error, "without a message"},
       {R"({"choices":[{"message":{"content":"x"},"error":{"message":"upstream","code":502}}]})",
        decode_failure::provider_error, "502: upstream"},
       {R"({"choices":[{"message":{"tool_calls":[{"id":"a","function":{"name":"p"}}]},"finish_reason":"error"}]})",

@@ -474,16 +474,16 @@ TEST_CASE("a whole request of Responses") {
   CHECK(full.at("store") == false);
   CHECK(full.at("tools").at(1).at("name") == "search_text");
   CHECK(full.at("tools").at(1).at("strict") == false);
-  CHECK(written({.messages = history, .tools = tools, .choice = tacet::tool_choice::none()})
+  CHECK(written({.model = "m", .messages = history, .tools = tools, .choice = tacet::tool_choice::none()})
             .at("tool_choice") == "none");
-  CHECK(written({.messages = history, .tools = tools, .choice = tacet::tool_choice::required()})
+  CHECK(written({.model = "m", .messages = history, .tools = tools, .choice = tacet::tool_choice::required()})
             .at("tool_choice") == "required");
-  CHECK(written({.messages = history, .tools = tools, .strict = true}).at("tools").at(0).at("strict") ==
+  CHECK(written({.model = "m", .messages = history, .tools = tools, .strict = true}).at("tools").at(0).at("strict") ==
         true);
 
   // Without tools nothing is said of them.
   const auto bare = openai_responses::request(
-      {.messages = history, .choice = tacet::tool_choice::none(), .parallel_calls = true});
+      {.model = "m", .messages = history, .choice = tacet::tool_choice::none(), .parallel_calls = true});
   REQUIRE(bare);
   CHECK(bj::parse(bare->body).as_object().size() == 2);
   CHECK(bare->notes.size() == 2);
@@ -492,9 +492,9 @@ TEST_CASE("a whole request of Responses") {
     return openai_responses::request(asked).error().reason;
   };
   CHECK(refused({}) == tacet::request_failure::no_messages);
-  CHECK(refused({.messages = std::span(history).first(3)}) == tacet::request_failure::unpaired);
-  CHECK(refused({.messages = history, .more = R"({"input":"x"})"}) == tacet::request_failure::bad_more);
-  CHECK(refused({.messages = history, .more = "[]"}) == tacet::request_failure::bad_more);
+  CHECK(refused({.model = "m", .messages = std::span(history).first(3)}) == tacet::request_failure::unpaired);
+  CHECK(refused({.model = "m", .messages = history, .more = R"({"input":"x"})"}) == tacet::request_failure::bad_more);
+  CHECK(refused({.model = "m", .messages = history, .more = "[]"}) == tacet::request_failure::bad_more);
 }
 
 TEST_CASE("ids that are too long for Responses, or repeat, are replaced on both sides") {
@@ -650,7 +650,7 @@ TEST_CASE("no prefix of a history of Responses is read, and what is read is writ
     bj::parse(written, bad);
     if (bad && bad != bj::error::exponent_overflow) FAIL(changed);
     (void)tacet::pair_up(*got);
-    if (!openai_responses::request({.messages = *got}) && !got->empty()) FAIL(changed);
+    if (!openai_responses::request({.model = "m", .messages = *got}) && !got->empty()) FAIL(changed);
     // From then on it is as it is.
     const auto once = openai_responses::read_messages(openai_responses::messages(*got));
     if (!once || *openai_responses::read_messages(openai_responses::messages(*once)) != *once) FAIL(changed);

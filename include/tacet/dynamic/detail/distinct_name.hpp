@@ -28,7 +28,7 @@ inline std::string distinct_name(std::string_view name) {
 
 /// The name under which each tool is offered. A name that providers take is its tool's; one that several
 /// others would get, or that is a tool's own, is nobody else's: these get `distinct_name`. So it does not
-/// depend on the order of the tools.
+/// depend on the order of the tools, unless two of those names are alike.
 inline std::vector<std::string> offered_names(const std::vector<std::string_view>& names) {
   const std::unordered_set<std::string_view> own(names.begin(), names.end());
   std::vector<std::string> offered;
@@ -37,6 +37,12 @@ inline std::vector<std::string> offered_names(const std::vector<std::string_view
   for (std::size_t i = 0; i < names.size(); ++i)
     if (offered[i] != names[i] && (counts[offered[i]] > 1 || own.contains(offered[i])))
       offered[i] = distinct_name(names[i]);
+  // A name that was chosen to look like one of these is dealt with last, in the order of the tools.
+  std::unordered_set<std::string> used;
+  for (const std::string_view name : own) used.emplace(name);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    for (std::string longer(names[i]); offered[i] != names[i] && !used.insert(offered[i]).second;)
+      offered[i] = distinct_name(longer += '_');
   return offered;
 }
 

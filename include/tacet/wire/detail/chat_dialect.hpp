@@ -64,7 +64,7 @@ template <class Self, const wire_profile& Profile> struct chat_dialect : dialect
   /// The `messages` of a request, as an array, with ids that the provider takes.
   static void append_messages(text_writer& to, std::span<const chat_message> messages) {
     const wire_ids ids(Profile.ids, messages);
-    std::span<const std::string> answered;
+    std::size_t asked = wire_ids::none;  // the message whose calls the next results answer
     bool first = true;
     to.append('[');
     for (std::size_t i = 0; i < messages.size(); ++i) {
@@ -73,16 +73,16 @@ template <class Self, const wire_profile& Profile> struct chat_dialect : dialect
       if (!std::exchange(first, false)) to.append(',');
       switch (one.role) {
         case chat_role::assistant:
-          answered = ids.of(i);
-          append_turn(to, stored_turn(one, answered, name, '{').view());
+          asked = i;
+          append_turn(to, stored_turn(one, ids.of(i), name, '{').view());
           break;
         case chat_role::results:
           for (std::size_t r = 0; r < one.results.size(); ++r)
-            append_result(to, r, r < answered.size() ? answered[r] : one.results[r].call_id, one.results[r].content);
+            append_result(to, r, ids.of_result(asked, r, one.results[r]), one.results[r].content);
           break;
         case chat_role::system:
         case chat_role::user:
-          if (const std::string_view own = own_text(one, name, '{'); !own.empty()) {
+          if (const std::string_view own = own_words(one, name); !own.empty()) {
             to.append(own);
           } else {
             to.append(one.role == chat_role::system ? R"({"role":"system","content":)" : R"({"role":"user","content":)");

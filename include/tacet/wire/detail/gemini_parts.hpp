@@ -32,8 +32,10 @@ struct gemini_parts {
   /// The name as Gemini takes it: what `provider_name` makes, with one more `_` before a digit or a dash at the
   /// beginning, which `called_name` takes off.
   static void append_call_name(text_writer& to, std::string_view name) noexcept {
-    text_room room;
-    append_name(to, begun_well(name, room));
+    to.append('"');
+    const provider_name taken(name);
+    append_begun_well(to, taken.view());
+    to.append('"');
   }
 
   /// The name that was written so, where it began with a digit or a dash.
@@ -65,6 +67,18 @@ struct gemini_parts {
         to.append("}}");
       }
     }
+  }
+
+  /// Whether `content` says something, and answers no calls.
+  [[nodiscard]] static bool hold_words(std::string_view content) noexcept {
+    if (content.empty()) return false;
+    const std::string_view parts = member(content, "parts");
+    if (!parts.starts_with('[') || count_elements(parts) == 0) return false;
+    bool words = true;
+    for_each_element(parts, [&](std::string_view one) {
+      return words = one.starts_with('{') && says_something(one) && member(one, "functionResponse").empty();
+    });
+    return words;
   }
 
   /// Whether `content` is a content with `calls` calls, so that it can be sent as it is. A history may have
@@ -121,12 +135,9 @@ struct gemini_parts {
     const std::size_t first = name.find_first_not_of('_');
     return first != std::string_view::npos && (name[first] == '-' || (name[first] >= '0' && name[first] <= '9'));
   }
-  static std::string_view begun_well(std::string_view name, text_room& room) noexcept {
-    if (!begins_badly(name)) return name;
-    text_writer made(room);
-    made.append('_');
-    made.append(name);
-    return made.finish("_");
+  static void append_begun_well(text_writer& to, std::string_view taken) noexcept {
+    if (begins_badly(taken)) to.append('_');
+    to.append(taken);
   }
   static void append_id(text_writer& to, std::string_view id) noexcept {
     if (id.empty() || is_made_id(id)) return;
@@ -158,7 +169,8 @@ struct gemini_parts {
   static void append_sent(text_writer& to, std::string_view part, std::string_view sent,
                           const tool_call& call) noexcept {
     text_room room;
-    const provider_name taken(begun_well(call.name, room));
+    text_writer written(room);
+    append_call_name(written, call.name);
     std::string_view id, name, args;
     for_each_member(sent, [&](std::string_view key, std::string_view, std::string_view value) {
       if (key == "id") id = value;
@@ -169,7 +181,7 @@ struct gemini_parts {
     // Arguments that are not there stay away: the provider leaves out empty ones.
     const bool same_args =
         args.empty() ? call.arguments == "{}" : args.front() == '{' && args == call.arguments;
-    if (same_id && same_args && is_text(name, taken.view())) return to.append(part);
+    if (same_id && same_args && name == written.text()) return to.append(part);
     to.append(part.substr(0, static_cast<std::size_t>(sent.data() - part.data())));
     to.append(R"({"name":)");
     append_call_name(to, call.name);

@@ -60,16 +60,19 @@ class messages_writer {
         if (key == "content") content = value;
       });
     std::size_t i = 0;
+    bool thought = false;
     // A history may have been edited: then what was sent no longer says what is meant.
     if (content.starts_with('[') && calls_in(content) == from.calls.size()) {
       for_each_element(content, [&](std::string_view one) {
         const block_look look = look_at(one);
-        if (look == block_look::blank_text) return true;
+        if (look == block_look::blank_text || look == block_look::none) return true;
         separate();
         if (look == block_look::call) call(from.calls[i++], one);
-        else to_.append(one);
+        else block(one);
+        thought = look == block_look::thinking;
         return true;
       });
+      if (thought) text_block(no_output);  // the provider refuses a turn that ends in thinking
     } else {
       if (!is_blank_text(from.text)) text_block(from.text);
       for (; i < from.calls.size(); ++i) separate(), call(from.calls[i], "{}");
@@ -107,16 +110,14 @@ class messages_writer {
     if (content.starts_with('['))
       for_each_element(content, [&](std::string_view one) {
         const block_look look = look_at(one);
-        if (look == block_look::blank_text || look == block_look::result || !one.starts_with('{')) return true;
-        if (!held.empty()) separate(), to_.append(held);
+        if (look == block_look::blank_text || look == block_look::result || look == block_look::none) return true;
+        if (!held.empty()) separate(), block(held);
         held = one;
         return true;
       });
     if (held.empty()) return text_block(is_blank_text(message.text) ? no_text : std::string_view(message.text), mark);
     separate();
-    to_.append(held.substr(0, held.size() - 1));
-    to_.append(mark);
-    to_.append('}');
+    block(held, mark);
   }
 
   void text_block(std::string_view text, std::string_view mark = {}) {
@@ -141,7 +142,7 @@ class messages_writer {
   }
 
  private:
-  enum class block_look : unsigned char { call, result, blank_text, other };
+  enum class block_look : unsigned char { none, call, result, thinking, blank_text, other };
 
   static bool is_system(const chat_message& one) { return one.role == chat_role::system && !is_blank_text(one.text); }
   void separate() {
@@ -158,7 +159,7 @@ class messages_writer {
     text_room room;
     std::string_view type;
     std::string_view text;
-    if (!block.starts_with('{')) return block_look::other;
+    if (!block.starts_with('{')) return block_look::none;
     for_each_member(block, [&](std::string_view key, std::string_view, std::string_view value) {
       json::context c;
       c.room = &room;
@@ -166,9 +167,28 @@ class messages_writer {
       std::string_view* const into = key == "type" ? &type : key == "text" ? &text : nullptr;
       if (into != nullptr && value.front() == '"') (void)json::reader<std::string_view>::read(value.data(), c, *into);
     });
+    if (type.empty()) return block_look::none;
     if (type == "tool_use") return block_look::call;
+    if (type == "thinking" || type == "redacted_thinking") return block_look::thinking;
     if (type == "tool_result") return block_look::result;
     return type == "text" && is_blank_text(text) ? block_look::blank_text : block_look::other;
+  }
+
+  // As it was sent, but for marks that stood in it: where there are any is said by the request, which may have four.
+  void block(std::string_view sent, std::string_view mark = {}) {
+    constexpr std::string_view marked = "cache_control";
+    if (mark.empty() && sent.find(marked) == std::string_view::npos) return to_.append(sent);
+    bool first = true;
+    to_.append('{');
+    for_each_member(sent, [&](std::string_view key, std::string_view spelled, std::string_view value) {
+      if (key == marked) return;
+      if (!std::exchange(first, false)) to_.append(',');
+      to_.append(spelled);
+      to_.append(':');
+      to_.append(value);
+    });
+    to_.append(mark);
+    to_.append('}');
   }
 
   void call(const tool_call& call, std::string_view sent) {
@@ -179,7 +199,7 @@ class messages_writer {
     to_.append(R"(,"input":)");
     append_object(to_, call.arguments);
     for_each_member(sent, [&](std::string_view key, std::string_view spelled, std::string_view value) {
-      if (key != "type" && key != "id" && key != "name" && key != "input" && value != "null")
+      if (key != "type" && key != "id" && key != "name" && key != "input" && key != "cache_control" && value != "null")
         append_member(to_, spelled, value);
     });
     to_.append('}');

@@ -4,6 +4,7 @@
 
 #include <tacet/json/decode.hpp>
 #include <tacet/json/explain.hpp>
+#include <tacet/text/utf8.hpp>
 #include <tacet/wire/decoded.hpp>
 #include <tacet/wire/detail/text_index.hpp>
 #include <tacet/wire/detail/walk.hpp>
@@ -122,10 +123,13 @@ class reply_reader {
       if (!object(value->text, what)) return false;
       type = plain(what.type.has_value() ? what.type : what.code);
       message = plain(what.message);
-      if (message.empty()) message = value->text;
+      if (message.empty()) message = "without a message";
     } else {
       message = plain(value);
     }
+    // As much as people read.
+    for (std::string* const text : {&type, &message})
+      if (text->size() > most_told) text->resize(well_formed_size(*text, most_told));
     refuse(decode_failure::provider_error,
            "the provider answered with an error: " + (type.empty() ? "" : type + ": ") + message,
            value->text.data());
@@ -174,6 +178,8 @@ class reply_reader {
   }
 
  private:
+  static constexpr std::size_t most_told = 1000;
+
   std::string plain(const wire_member& value) {
     if (!value.has_value()) return {};
     std::string_view text;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <tacet/json/scan.hpp>
+#include <tacet/tool/provider_name.hpp>
 #include <tacet/wire/chat_request.hpp>
 #include <tacet/wire/detail/message_writer.hpp>
 #include <tacet/wire/detail/walk.hpp>
@@ -15,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -40,13 +42,15 @@ class request_planner {
     const auto is_message = [&](const chat_message& one) { return !profile_.system_apart || one.role != chat_role::system; };
     if (std::none_of(asked_.messages.begin(), asked_.messages.end(), is_message))
       return refused(request_failure::no_messages, profile_.system_apart ? "there is no message but the system's" : "there is no message to send");
+    if (asked_.model.empty() && profile_.format != wire_format::google_gemini)  // there it stands in the address
+      return refused(request_failure::no_model, "there is no model to ask");
     if (const std::vector<pairing_fault> faults = unpaired(asked_.messages); !faults.empty())
       return refused(request_failure::unpaired, told(faults));
     if (profile_.needs_max_tokens && !asked_.max_tokens)
       return refused(request_failure::max_tokens_needed, std::string(profile_.name) + " wants max_tokens in every request");
     made_.tools = !asked_.tools.empty();
     thinking();
-    if (!choice()) return std::move(made_);
+    if (!tools() || !choice()) return std::move(made_);
     parallel();
     made_.strict = made_.tools && asked_.strict && profile_.strict;
     if (asked_.strict && !profile_.strict) note(request_note::strict_unsupported);
@@ -64,6 +68,19 @@ class request_planner {
   bool refuse(request_failure reason, std::string message) {
     made_.error = request_error{reason, std::move(message)};
     return false;
+  }
+
+  bool tools() {
+    std::unordered_set<std::string> names;
+    for (const tool_descriptor& one : asked_.tools) {
+      json::context c;
+      const char* const end = one.input_schema.data() + one.input_schema.size();
+      if (one.input_schema.empty() || !json::scan_document(one.input_schema, c) || *json::skip_blanks(one.input_schema.data(), end) != '{')
+        return refuse(request_failure::bad_tool, "the schema of the tool `" + std::string(one.name) + "` is no JSON object");
+      if (!names.emplace(provider_name(one.name).view()).second)
+        return refuse(request_failure::bad_tool, "another tool goes out under the same name as `" + std::string(one.name) + "`");
+    }
+    return true;
   }
 
   void thinking() {

@@ -22,24 +22,27 @@ class text_index {
     begin_ = text.data();
     end_ = begin_ + text.size();
     entries_.clear();
-    std::uint32_t open[json::most_depth + 1];
+    // Beyond these a value is looked for again each time, at most once for each level.
+    const std::size_t most = text.size() / (2 * sizeof(entry));
+    std::size_t open[json::most_depth + 1];
     std::size_t depth = 0;
     for (const char* p = begin_; p != end_;) {
       switch (*p) {
         case '"': {
           const char* const behind = skip_string(p + 1);
-          if (static_cast<std::size_t>(behind - p) >= shortest) entries_.push_back({offset(p), offset(behind)});
+          if (static_cast<std::size_t>(behind - p) >= shortest && entries_.size() < most) entries_.push_back({offset(p), offset(behind)});
           p = behind;
           continue;
         }
         case '{':
         case '[':
-          open[depth++] = static_cast<std::uint32_t>(entries_.size());
-          entries_.push_back({offset(p), 0});
+          open[depth++] = entries_.size() < most ? entries_.size() : most;
+          if (entries_.size() < most) entries_.push_back({offset(p), 0});
           break;
         case '}':
         case ']': {
           const std::size_t at = open[--depth];
+          if (at == most) break;
           entries_[at].end = offset(p + 1);
           // What is short holds nothing that is not.
           if (entries_[at].end - entries_[at].begin < shortest) entries_.resize(at);

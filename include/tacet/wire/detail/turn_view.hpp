@@ -5,6 +5,7 @@
 #include <tacet/json/scan.hpp>
 #include <tacet/values/tool_call.hpp>
 #include <tacet/wire/chat_message.hpp>
+#include <tacet/wire/detail/walk.hpp>
 #include <tacet/wire/reply.hpp>
 
 #include <cstddef>
@@ -37,6 +38,18 @@ struct turn_view {
   const char* last = end;
   while (last != first && json::is_blank(last[-1])) --last;
   return *first == begins ? std::string_view(first, static_cast<std::size_t>(last - first)) : std::string_view{};
+}
+
+/// The same of a message of the user or the system, where what was sent has that role: else it could be anything.
+[[nodiscard]] inline std::string_view own_words(const chat_message& message, std::string_view dialect) {
+  const std::string_view own = own_text(message, dialect, '{');
+  bool has_role = false;
+  if (!own.empty())
+    for_each_member(own, [&](std::string_view key, std::string_view, std::string_view value) {
+      if (key == "role")
+        has_role = message.role == chat_role::user ? value == R"("user")" : value == R"("system")" || value == R"("developer")";
+    });
+  return has_role ? own : std::string_view{};
 }
 
 /// A message of a history with the ids under which its calls go to a provider.
