@@ -56,8 +56,8 @@ TEST_CASE("the functions of a public collection are offered to every provider, a
   for (const char* const set : sets) {
     std::ifstream questions(folder / set);
     for (std::string text; std::getline(questions, text);) {
+      if (++seen.lines % 10 != 0 && tacet_test::is_sanitized) continue;  // a tenth of them takes as long as all of them without
       const value line = boost::json::parse(text);
-      ++seen.lines;
       INFO(line.at("id").as_string().c_str());
       tool_registry registry;
       std::string called;
@@ -123,10 +123,11 @@ TEST_CASE("the functions of a public collection are offered to every provider, a
             << " offered otherwise, " << seen.long_names << " too long, " << seen.collisions << " collisions, " << seen.calls << " calls\n";
   for (const auto& [dialect, count] : seen.expressible) std::cout << "tacet:   " << count << " expressible: " << json::to_text(dialect) << '\n';
   CHECK(seen.lines == 2311);
+  CHECK(seen.collisions == 0);
+  if (tacet_test::is_sanitized) return;
   CHECK(seen.functions == 6113);
   CHECK(seen.dotted == 1403);
   CHECK(seen.mapped == 1403);
-  CHECK(seen.collisions == 0);
   CHECK(seen.contradictions == 5);
   CHECK(seen.untold == 2);
   CHECK(seen.calls == 5 * 6113 - 7);

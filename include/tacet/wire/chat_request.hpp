@@ -53,7 +53,7 @@ enum class request_failure : std::uint8_t {
   no_messages,
   no_model,
   unpaired,            ///< a call without a result or a result without a call; `pair_up` mends it
-  bad_tool,            ///< a schema is no JSON object, or two tools would go out under one name
+  bad_tool,            ///< a schema is no JSON object, two tools would go out under one name, or a name cannot be written
   choice_unknown,      ///< the demanded tool is not among the tools
   choice_unsupported,  ///< the provider cannot be told this choice
   choice_with_thinking,

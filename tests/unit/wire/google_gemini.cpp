@@ -319,7 +319,12 @@ TEST_CASE("in a call of the turn args is an object, the name is legal, and a sig
   const auto got = google_gemini::decode(with_parts(R"({"functionCall":{"name":")" + lengthy + R"("}})"));
   const std::string name(parts_of(*got).at(0).at("functionCall").at("name").as_string());
   CHECK(name.front() == '_');
-  CHECK(name.size() <= 65);
+  CHECK(name.size() == 64);
+  const tacet::tool_descriptor about{.name = lengthy, .description = "", .input_schema = "{}"};
+  const std::vector<tacet::chat_message> history{tacet::chat_message::user("u")};
+  const auto refused = google_gemini::request({.messages = history, .tools = {&about, 1}});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().reason == tacet::request_failure::bad_tool);
 }
 
 TEST_CASE("an id that is not unique is written on neither side, and then place pairs") {

@@ -136,8 +136,14 @@ struct gemini_parts {
     return first != std::string_view::npos && (name[first] == '-' || (name[first] >= '0' && name[first] <= '9'));
   }
   static void append_begun_well(text_writer& to, std::string_view taken) noexcept {
-    if (begins_badly(taken)) to.append('_');
-    to.append(taken);
+    if (!begins_badly(taken)) return to.append(taken);
+    text_room room;
+    text_writer longer(room);
+    longer.append('_');
+    longer.append(taken);
+    // (A tool whose name is too long for one more is refused by the request: this one does not come back.)
+    const provider_name fits(longer.text());
+    to.append(fits.view());
   }
   static void append_id(text_writer& to, std::string_view id) noexcept {
     if (id.empty() || is_made_id(id)) return;

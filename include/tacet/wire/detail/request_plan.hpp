@@ -77,10 +77,18 @@ class request_planner {
       const char* const end = one.input_schema.data() + one.input_schema.size();
       if (one.input_schema.empty() || !json::scan_document(one.input_schema, c) || *json::skip_blanks(one.input_schema.data(), end) != '{')
         return refuse(request_failure::bad_tool, "the schema of the tool `" + std::string(one.name) + "` is no JSON object");
-      if (!names.emplace(provider_name(one.name).view()).second)
+      const provider_name taken(one.name);
+      if (profile_.names_begin_with_letter && taken.view().size() == provider_name::most && !begins_with_letter(taken.view()))
+        return refuse(request_failure::bad_tool, "the name of the tool `" + std::string(one.name) + "` has no room for a letter in front");
+      if (!names.emplace(taken.view()).second)
         return refuse(request_failure::bad_tool, "another tool goes out under the same name as `" + std::string(one.name) + "`");
     }
     return true;
+  }
+
+  static bool begins_with_letter(std::string_view name) noexcept {
+    const std::size_t first = name.find_first_not_of('_');
+    return first == std::string_view::npos || (name[first] != '-' && (name[first] < '0' || name[first] > '9'));
   }
 
   void thinking() {
