@@ -66,11 +66,16 @@ struct chat_message {
 
   /// The assistant's message of a reply.
   [[nodiscard]] static chat_message assistant(const reply& from) {
-    chat_message made = assistant(std::string(from.text()));
-    for (const tool_call& call : from.calls())
+    return assistant(from.text(), from.calls(), from.dialect(), from.message());
+  }
+  /// The same of its parts; `native` as the provider of `dialect` sent it.
+  [[nodiscard]] static chat_message assistant(std::string_view text, std::span<const tool_call> calls, std::string_view dialect,
+                                              std::string_view native) {
+    chat_message made = assistant(std::string(text));
+    for (const tool_call& call : calls)
       made.calls.push_back({std::string(call.id), std::string(call.name), std::string(call.arguments)});
-    made.dialect = from.dialect();
-    made.native = from.message();
+    made.dialect = dialect;
+    made.native = native;
     return made;
   }
 

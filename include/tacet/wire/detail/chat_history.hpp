@@ -80,12 +80,7 @@ class chat_history_reader : public chat_reader {
     parts.text = parts.refusal = {};
     parts.calls.clear();
     if (!message(text)) return false;
-    chat_message made = chat_message::assistant(std::string(parts.text));
-    for (const tool_call& call : parts.calls)
-      made.calls.push_back({std::string(call.id), std::string(call.name), std::string(call.arguments)});
-    made.dialect = parts.dialect;
-    made.native = text;
-    to.push_back(std::move(made));
+    to.push_back(chat_message::assistant(parts.text, parts.calls, parts.dialect, text));
     return true;
   }
 

@@ -94,12 +94,7 @@ class gemini_history_reader : public gemini_reader {
     parts.text = {};
     parts.calls.clear();
     if (!content(text)) return false;
-    chat_message made = chat_message::assistant(std::string(parts.text));
-    for (const tool_call& call : parts.calls)
-      made.calls.push_back({std::string(call.id), std::string(call.name), std::string(call.arguments)});
-    made.dialect = parts.dialect;
-    made.native = text;
-    made_.push_back(std::move(made));
+    made_.push_back(chat_message::assistant(parts.text, parts.calls, parts.dialect, text));
     return true;
   }
 

@@ -69,12 +69,7 @@ class messages_history_reader : public messages_reader {
     parts.calls.clear();
     if (role == "assistant") {
       if (!checked(m) || !content(m.content)) return false;
-      chat_message made = chat_message::assistant(std::string(parts.text));
-      for (const tool_call& call : parts.calls)
-        made.calls.push_back({std::string(call.id), std::string(call.name), std::string(call.arguments)});
-      made.dialect = parts.dialect;
-      made.native = text;
-      to.push_back(std::move(made));
+      to.push_back(chat_message::assistant(parts.text, parts.calls, parts.dialect, text));
       return true;
     }
     if (role != "user")

@@ -79,12 +79,7 @@ class responses_history_reader : public responses_reader {
   bool end_turn() {
     if (turn_.empty()) return true;
     if (!join_said()) return false;
-    chat_message made = chat_message::assistant(std::string(parts.text));
-    for (const tool_call& call : parts.calls)
-      made.calls.push_back({std::string(call.id), std::string(call.name), std::string(call.arguments)});
-    made.dialect = parts.dialect;
-    made.native.append("[").append(turn_).append("]");
-    made_.push_back(std::move(made));
+    made_.push_back(chat_message::assistant(parts.text, parts.calls, parts.dialect, "[" + std::string(turn_) + "]"));
     parts.calls.clear();
     turn_ = {};
     return true;
